@@ -123,6 +123,7 @@ export const actionWords = {
   "payment.moved": "moved a payment to {a lease}",
   "payment.bank-deposit-recorded": "recorded {a bank deposit}",
   "payment.bank-line-set-aside": "set {a line of a bank file} aside",
+  "payment.bank-line-linked": "linked {a line of a bank file} to its payment",
   "payment.bank-line-restored": "restored {a line of a bank file} that was set aside",
   "payment.refunded": "refunded a payment for {a lease}",
   "payment.dispute-changed": "reported a disputed payment for {a lease}",

@@ -147,6 +147,7 @@ export interface DetailsByAction
   "payment.proof-added": { file: string };
   "payment.bank-deposit-recorded": { payments: number; amountCents: number };
   "payment.bank-line-set-aside": { account: string; reason: string };
+  "payment.bank-line-linked": { account: string; linkedTo: "payment" | "bank-deposit"; linkedId: number };
   "payment.bank-line-restored": { account: string; reason: string };
   "payment.moved": {
     payment: number;

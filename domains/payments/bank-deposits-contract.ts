@@ -14,6 +14,8 @@ export const bankDepositPayment = z.extend(z.omit(receivePayment.body, { note: t
   leaseId: z.int("Please select a tenant"),
   /** The line of a bank file it was read from. Each line can be recorded once. */
   bankLine: z.optional(bankLine),
+  /** Whether the user says that the line isn't for the payment that was recorded before. */
+  isDifferentPayment: z.optional(z.boolean()),
 });
 export type BankDepositPayment = z.output<typeof bankDepositPayment>;
 
@@ -35,7 +37,7 @@ export const newBankDeposit = z.object({
 export const bankDeposit = z.object({
   id: z.number(),
   depositedOn: z.string(),
-  /** The payments the user can access, and their sum. A payment that was moved counts once. */
+  /** The payments the user can access, and their sum. A payment that was moved counts once, and one entered by mistake doesn't count. */
   payments: z.number(),
   totalCents: z.number(),
   /** Null if it wasn't entered, or if the user can't access all payments. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { line, text } from "#shared/http/fields.ts";
+import { day, id, line, text } from "#shared/http/fields.ts";
 
 /** More than a year of payments received in a busy account. */
 export const maxBankLines = 5_000;
@@ -55,6 +55,52 @@ export const checkBankLines = endpoint({
   }),
 });
 export type CheckedBankLine = z.output<(typeof checkBankLines)["response"]>["lines"][number];
+
+/** What was recorded for a line of a bank file before: a payment, a bank deposit, or a payer's report. */
+export const recordedMatch = z.object({
+  kind: z.enum(["payment", "bank-deposit", "report"]),
+  id: z.number(),
+  /** Such as `recorded on Nov 28, 2026 by Lena Landlord, receipt 12`. */
+  description: z.string(),
+});
+export type RecordedMatch = z.infer<typeof recordedMatch>;
+
+export const maxLinesToCompare = 200;
+
+export const findRecordedLines = endpoint({
+  method: "POST",
+  path: "/api/bank-lines/recorded",
+  action: "payments.record",
+  summary: "Find the payments, reports, and bank deposits that lines of a bank file are for; saves nothing",
+  body: z.object({
+    lines: z
+      .array(
+        z.object({
+          /** Null if the tenant isn't known. Bank deposits are found without it. */
+          leaseId: z.nullable(id),
+          amountCents: id,
+          onDay: day("Please enter the date of the line"),
+        }),
+      )
+      .check(z.maxLength(maxLinesToCompare, `Send up to ${maxLinesToCompare} lines.`)),
+  }),
+  /** In the order of the request. Null for a line that isn't recorded. */
+  response: z.array(z.nullable(recordedMatch)),
+});
+
+export const linkBankLine = endpoint({
+  method: "POST",
+  path: "/api/bank-lines/links",
+  action: "payments.record",
+  summary: "Link a line of a bank file to a recorded payment or bank deposit, so it isn't recorded again",
+  body: z.extend(bankLine, {
+    /** The date of the line. A check or cash that wasn't deposited yet gets a bank deposit of this date. */
+    onDay: day("Please enter the date of the line"),
+    kind: z.enum(["payment", "bank-deposit"], "kind must be payment or bank-deposit."),
+    id,
+  }),
+  response: z.object({ success: z.literal(true) }),
+});
 
 export const setBankLineAside = endpoint({
   method: "POST",

@@ -73,6 +73,7 @@ export interface BankLinesTable {
   digest: Buffer;
   account_last_four: string;
   payment_id: number | null;
+  bank_deposit_id: number | null;
   set_aside_reason: string | null;
   made_by_id: number;
   made_at: Date;

@@ -99,6 +99,7 @@ const canChangeNothing = [
   "POST /api/bank-lines/checks",
   "POST /api/document-zips/check",
   "POST /api/document-zips",
+  "POST /api/bank-lines/recorded",
 ];
 
 /** Files in several formats, and data exports, whose download is in the audit log. */

@@ -122,6 +122,18 @@ export const paymentCases: EndpointCases = {
   "POST /api/bank-lines/checks": access.managers(() => ({
     body: { accountNumber: "12345678", lineIds: ["A"] },
   })),
+  "POST /api/bank-lines/recorded": access.managers(() => ({
+    body: { lines: [{ leaseId: null, amountCents: 100, onDay: "2026-01-02" }] },
+  })),
+  "POST /api/bank-lines/links": access.propertyManagers(async (fixtures) => ({
+    body: {
+      accountNumber: "12345678",
+      lineId: `Line ${++payments}`,
+      onDay: "2026-01-02",
+      kind: "payment",
+      id: await recordPayment(fixtures),
+    },
+  })),
   "POST /api/bank-lines/set-aside": access.managers(() => ({
     body: { accountNumber: "12345678", lineId: `Line ${++payments}`, reason: "Interest" },
   })),

@@ -272,6 +272,7 @@ export const moneyTables = {
       digest: "A hash that identifies the line.",
       account_last_four: "The last four digits of the account.",
       payment_id,
+      bank_deposit_id: "The bank deposit it's the total of.",
       set_aside_reason: "Why it was set aside.",
       made_by_id,
       made_at,

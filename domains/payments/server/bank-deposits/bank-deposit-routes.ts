@@ -7,6 +7,8 @@ import * as lineCalls from "../../bank-lines-contract.ts";
 import { matchPayments as matchPaymentsEndpoint } from "../../payment-matches-contract.ts";
 import { checkBankLines, restoreBankLine, setBankLineAside } from "./bank-lines.ts";
 import { depositPayments } from "./deposit-payments.ts";
+import { findRecordedLines } from "./find-recorded-lines.ts";
+import { linkBankLine } from "./link-bank-line.ts";
 import { bankDeposits, getBankDeposit } from "./list-bank-deposits.ts";
 import { matchPayments } from "./match-payments.ts";
 import { recordBankDeposit } from "./record-bank-deposit.ts";
@@ -17,6 +19,11 @@ export function bankDepositRoutes(app: FastifyInstance, services: Services): voi
   route(app, services, calls.depositPayments, (ctx, { body }) => depositPayments(ctx, body));
   route(app, services, matchPaymentsEndpoint, (ctx, { body }) => matchPayments(ctx, body.payments));
   route(app, services, lineCalls.checkBankLines, (ctx, { body }) => checkBankLines(ctx, body));
+  route(app, services, lineCalls.findRecordedLines, (ctx, { body }) => findRecordedLines(ctx, body.lines));
+  route(app, services, lineCalls.linkBankLine, async (ctx, { body }) => {
+    await linkBankLine(ctx, body);
+    return { success: true as const };
+  });
   route(app, services, lineCalls.setBankLineAside, async (ctx, { body }) => {
     await setBankLineAside(ctx, body);
     return { success: true as const };

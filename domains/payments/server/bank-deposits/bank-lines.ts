@@ -17,7 +17,7 @@ const toDigest = ({ accountNumber, lineId }: BankLine): Buffer =>
     .update(JSON.stringify([accountNumber, lineId]))
     .digest();
 
-const getLastFour = (accountNumber: string): string => accountNumber.replace(/\W/g, "").slice(-4);
+export const getLastFour = (accountNumber: string): string => accountNumber.replace(/\W/g, "").slice(-4);
 
 /** Whether a line is recorded or set aside. After a payment entered by mistake, it can be recorded again. */
 const isUsed = sql<boolean>`e.reversal_cause is distinct from 'mistake'`;
@@ -31,7 +31,7 @@ export async function checkBankLines(
   const { rows } = await sql<CheckedBankLine & { digest: string }>`
     select encode(b.digest, 'hex') as digest,
       case when ${bankLineScope(ctx.actor.accessScope)} then b.set_aside_reason end as reason,
-      case when b.payment_id is null then 'set-aside' else 'recorded' end as state,
+      case when b.set_aside_reason is null then 'recorded' else 'set-aside' end as state,
       case when ${paymentScope(ctx.actor.accessScope)} then e.receipt_number end as "receiptNumber"
     from bank_lines b left join payments e on e.entry_id = b.payment_id
     where b.digest in (select decode(value, 'hex') from jsonb_array_elements_text(${JSON.stringify(digests)}::jsonb))
@@ -102,15 +102,22 @@ export async function restoreBankLine(ctx: SignedInCtx, line: BankLine): Promise
 }
 
 /**
- * Marks a line as recorded by a payment or as set aside. Returns its id, or null if it's already marked. If
+ * Marks a line as recorded by a payment or a bank deposit, or as set aside. Returns its id, or null if it's already marked. If
  * two people do so at the same time, the second waits for the first and gets null.
  */
 export async function claimBankLine(
   { db, actor, now }: SignedInCtx,
   line: BankLine,
-  use: { payment_id: number } | { set_aside_reason: string },
+  use: { payment_id: number } | { bank_deposit_id: number } | { set_aside_reason: string },
 ): Promise<number | null> {
-  const values = { payment_id: null, set_aside_reason: null, ...use, made_by_id: actor.id, made_at: now };
+  const values = {
+    payment_id: null,
+    bank_deposit_id: null,
+    set_aside_reason: null,
+    ...use,
+    made_by_id: actor.id,
+    made_at: now,
+  };
   const savedLine = await db
     .insertInto("bank_lines")
     .values({

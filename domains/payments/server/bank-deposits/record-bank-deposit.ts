@@ -19,6 +19,7 @@ import type {
 import { findSamePayments } from "../manual-payments/find-same-payments.ts";
 import { takeReceivedPayment } from "../manual-payments/receive-payment.ts";
 import { claimBankLine } from "./bank-lines.ts";
+import { findRecordedLines } from "./find-recorded-lines.ts";
 
 type NewBankDeposit = BodyOf<typeof recordBankDepositEndpoint>;
 type DepositSlip = Omit<NewBankDeposit, "payments">;
@@ -66,10 +67,29 @@ async function assertValid(ctx: SignedInCtx, body: NewBankDeposit, accounts: Loc
   const errors = checkSlip(body, sumCents(body.payments), accounts);
   for (const [index, payment] of body.payments.entries())
     await collectErrors(errors, index, () => assertPaymentValid(ctx, accounts.get(payment.leaseId), payment));
+  const bankLines = [...body.payments.entries()].filter(
+    ([, { bankLine, isDifferentPayment }]) => bankLine !== undefined && isDifferentPayment !== true,
+  );
+  const matches = await findRecordedLines(
+    ctx,
+    bankLines.map(([, payment]) => payment),
+  );
+  for (const [at, [index]] of bankLines.entries()) {
+    const match = matches[at] ?? null;
+    if (match !== null)
+      errors[`payments.${index}.leaseId`] ??= `Already ${match.description}. ${adviceByKind[match.kind]}`;
+  }
   const samePayments = await findSamePayments(ctx, body.payments);
-  for (const [index, message] of samePayments) errors[`payments.${index}.reference`] ??= message;
+  for (const [index, message] of samePayments)
+    if (errors[`payments.${index}.leaseId`] === undefined) errors[`payments.${index}.reference`] ??= message;
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
+
+const adviceByKind = {
+  payment: "Link this line to it, or say that it's a different payment.",
+  "bank-deposit": "Link this line to it, or say that it's a different payment.",
+  report: "Approve the report instead, or say that it's a different payment.",
+} as const;
 
 /**
  * Returns the errors of the deposit slip. Its date is in the future if it is at all properties, which can be in

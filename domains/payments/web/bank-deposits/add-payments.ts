@@ -3,6 +3,7 @@ import { maxBankDepositPayments } from "../../bank-deposits-contract.ts";
 import type { BankLine } from "../../bank-lines-contract.ts";
 import { matchPayments } from "../../payment-matches-contract.ts";
 import type { ReadPayment } from "../../payment-rows.ts";
+import { findMatches } from "../bank-files/recorded-matches.ts";
 import { createEmptyLine, isEmptyLine, type PaymentLine, toLine } from "./payment-lines.ts";
 
 /** The lines of the grid in its form. */
@@ -13,6 +14,8 @@ export interface GridLines {
 
 export interface PaymentToAdd extends ReadPayment {
   bankLine?: BankLine;
+  /** Defaults to the method of the line above. */
+  method?: PaymentLine["method"];
 }
 
 export const readFilledLines = (grid: GridLines): PaymentLine[] =>
@@ -24,24 +27,26 @@ export const countFreeLines = (grid: GridLines): number =>
 
 /**
  * Adds payments from a spreadsheet or a bank file to the grid, each with the tenant found for it. `hasDates`
- * says whether the source has dates. `method` defaults to the method of the line above.
+ * says whether the source has dates. Lines of a bank file that seem to be recorded already say so.
  */
 export async function addPayments(
   grid: GridLines,
   payments: readonly PaymentToAdd[],
-  { hasDates, method }: { hasDates: boolean; method?: PaymentLine["method"] },
+  { hasDates }: { hasDates: boolean },
 ): Promise<void> {
   if (payments.length === 0) return;
   const matches = await call(matchPayments, {
     body: { payments: payments.map(({ text, amountCents }) => ({ text: text.slice(0, 500), amountCents })) },
   });
   const emptyLine = createEmptyLine(grid.read().at(-1) ?? { onDay: "", method: "check" });
-  const lineToFill = method === undefined ? emptyLine : { ...emptyLine, method };
-  const newLines = payments.flatMap(({ bankLine, ...payment }, index): PaymentLine[] => {
+  const newLines = payments.flatMap(({ bankLine, method, ...payment }, index): PaymentLine[] => {
     const match = matches[index];
     if (match === undefined) return [];
+    const lineToFill = method === undefined ? emptyLine : { ...emptyLine, method };
     const line = toLine(payment, match, { emptyLine: lineToFill, hasDates });
     return [bankLine === undefined ? line : { ...line, bankLine }];
   });
-  grid.write([...readFilledLines(grid), ...newLines, emptyLine].slice(0, maxBankDepositPayments));
+  const recordedMatches = await findMatches(newLines);
+  const checkedLines = newLines.map((line, index) => ({ ...line, match: recordedMatches[index] ?? null }));
+  grid.write([...readFilledLines(grid), ...checkedLines, emptyLine].slice(0, maxBankDepositPayments));
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import { Controller, useWatch } from "react-hook-form";
 import { Ban, Landmark, Plus, Trash2 } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
@@ -14,22 +14,21 @@ import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { maxBankDepositPayments } from "../../bank-deposits-contract.ts";
 import { paymentMethodLabels, receivedMethods } from "../../methods.ts";
 import { BankFileResults } from "../bank-files/bank-file-results.tsx";
+import { showMatches } from "../bank-files/recorded-matches.ts";
 import { SetAsideDialog } from "../bank-files/set-aside-dialog.tsx";
 import { useBankFile } from "../bank-files/use-bank-file.ts";
-import { type LeaseChoice, LeaseCombobox } from "../make-payment/lease-to-pay.tsx";
+import type { LeaseChoice } from "../make-payment/lease-to-pay.tsx";
 import { accountQuery } from "../queries.ts";
 import {
-  type BankDepositBody,
-  type BankDepositValues,
+  type BankDepositForm,
   createEmptyLine,
   type LineField,
   lineFields,
   lineLabels,
   type PaymentLine,
 } from "./payment-lines.ts";
+import { TenantField } from "./tenant-field.tsx";
 import { usePaste } from "./use-paste.ts";
-
-type BankDepositForm = UseFormReturn<BankDepositValues, unknown, BankDepositBody>;
 
 const methodOptions = receivedMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
 
@@ -78,6 +77,7 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
     setValue(`payments.${index}.leaseId`, id, { shouldValidate: form.formState.isSubmitted });
     if (index === count - 1) addLine();
     void suggestAmount(index, id);
+    if (getValues(`payments.${index}.bankLine`) !== undefined) void showMatches(form);
   };
   const handleKeyDown = (index: number, event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
@@ -93,6 +93,7 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
         name={name}
         isInTable={!isPhone}
         onSelectTenant={selectTenant}
+        onRemove={() => removeLine(index)}
         onKeyDown={(event) => handleKeyDown(index, event)}
       />
     )),
@@ -194,10 +195,11 @@ interface CellProps {
   name: LineField;
   isInTable: boolean;
   onSelectTenant: (index: number, lease: LeaseChoice) => void;
+  onRemove: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function Cell({ form, index, name, isInTable, onSelectTenant, onKeyDown }: CellProps) {
+function Cell({ form, index, name, isInTable, onSelectTenant, onRemove, onKeyDown }: CellProps) {
   const { control, register, formState } = form;
   const label = isInTable ? `${lineLabels[name]}, line ${index + 1}` : lineLabels[name];
   const error = formState.errors.payments?.[index]?.[name]?.message;
@@ -214,6 +216,7 @@ function Cell({ form, index, name, isInTable, onSelectTenant, onKeyDown }: CellP
             isLabelHidden={isInTable}
             error={error}
             inputRef={field.ref}
+            onRemove={onRemove}
             onKeyDown={onKeyDown}
             onSelect={(lease) => onSelectTenant(index, lease)}
           />
@@ -239,35 +242,6 @@ function Cell({ form, index, name, isInTable, onSelectTenant, onKeyDown }: CellP
           maxLength={100}
         />
       )}
-    </Field>
-  );
-}
-
-interface TenantFieldProps {
-  form: BankDepositForm;
-  index: number;
-  label: string;
-  isLabelHidden: boolean;
-  error: string | undefined;
-  inputRef: (element: HTMLInputElement | null) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onSelect: (lease: LeaseChoice) => void;
-}
-
-function TenantField({ form, index, label, isLabelHidden, error, ...combobox }: TenantFieldProps) {
-  const { leaseId, company, place, text, why, candidates } = useWatch({
-    control: form.control,
-    name: `payments.${index}`,
-  });
-  const hint = [leaseId === null && text !== "" ? `“${text}”` : place, why].filter(Boolean).join(" · ");
-  return (
-    <Field label={label} isLabelHidden={isLabelHidden} hint={hint === "" ? undefined : hint} error={error}>
-      <LeaseCombobox
-        {...combobox}
-        selected={leaseId === null ? undefined : { id: leaseId, company, place }}
-        suggestions={candidates}
-        placeholder="Company or unit"
-      />
     </Field>
   );
 }

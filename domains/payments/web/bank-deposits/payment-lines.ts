@@ -1,6 +1,7 @@
+import type { UseFormReturn } from "react-hook-form";
 import type * as z from "zod/mini";
 import type { newBankDeposit } from "../../bank-deposits-contract.ts";
-import type { BankLine } from "../../bank-lines-contract.ts";
+import type { BankLine, RecordedMatch } from "../../bank-lines-contract.ts";
 import type { receivedMethods } from "../../methods.ts";
 import type { LeaseCandidate, PaymentMatch } from "../../payment-matches-contract.ts";
 import type { ReadPayment } from "../../payment-rows.ts";
@@ -24,6 +25,9 @@ export interface PaymentLine {
   method: (typeof receivedMethods)[number];
   /** The line of a bank file it was read from. */
   bankLine?: BankLine;
+  /** The record that the line of the bank file seems to be for, until the user links it or says otherwise. */
+  match?: RecordedMatch | null;
+  isDifferentPayment?: boolean;
 }
 
 export interface BankDepositValues {
@@ -32,7 +36,7 @@ export interface BankDepositValues {
   note: string;
   payments: PaymentLine[];
 }
-export type BankDepositBody = z.output<typeof newBankDeposit>;
+export type BankDepositForm = UseFormReturn<BankDepositValues, unknown, z.output<typeof newBankDeposit>>;
 
 /** The fields of a line in keyboard order. A check needs only the first three. */
 export const lineFields = ["leaseId", "amountCents", "reference", "onDay", "method"] as const;

@@ -15,6 +15,7 @@ import { MoneyInput } from "#web/ui/forms/money-input.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { newBankDeposit, type RecordedBankDeposit } from "../../bank-deposits-contract.ts";
 import { paymentsPath } from "../../paths.ts";
+import { showMatches } from "../bank-files/recorded-matches.ts";
 import { useRecordBankDeposit } from "./mutations.ts";
 import { PaymentGrid } from "./payment-grid.tsx";
 import {
@@ -58,12 +59,16 @@ function BankDepositForm({ onRecorded }: { onRecorded: (recorded: RecordedBankDe
     draft.clear();
     onRecorded(recorded);
   });
+  const showErrors = (error: unknown) => {
+    showFieldErrors(form)(error);
+    void showMatches(form);
+  };
   const submit = () => {
     // Skips the lines that were never filled in. If no line was, the first one shows its errors.
     const lines = form.getValues("payments");
     const filledLines = lines.filter((line) => !isEmptyLine(line));
     form.setValue("payments", filledLines.length === 0 ? lines.slice(0, 1) : filledLines);
-    void form.handleSubmit((body) => record.mutate(body, { onError: showFieldErrors(form) }))();
+    void form.handleSubmit((body) => record.mutate(body, { onError: showErrors }))();
   };
   return (
     <form

@@ -24,6 +24,7 @@ async function openFile(text: string, responses: FakeResponses) {
     session: admin,
     responses: {
       "POST /api/payment-matches": [noMatch],
+      "POST /api/bank-lines/recorded": [null],
       "POST /api/bank-lines/restore": { success: true },
       "POST /api/bank-lines/set-aside": { success: true },
       ...responses,
@@ -122,4 +123,50 @@ it("a file that can't be read changes nothing, and the page says why", async () 
   const { sent } = await openFile("Dear landlord", {});
   expect(await screen.findByText(/^We can't read this file\. Download it from your bank/)).toBeTruthy();
   expect(sent.some(({ path }) => path.startsWith("/api/bank-lines"))).toBe(false);
+});
+
+const match = {
+  kind: "payment",
+  id: 41,
+  description: "recorded on Jan 2, 2026 by Lena Landlord, receipt 12",
+};
+const checked = { accountEnding: "6789", otherAccount: null, lines: [recorded, line, setAside] };
+
+it("a line that seems to be recorded already says so beside the bank's text, and is linked to its payment", async () => {
+  const { sent } = await openFile(ofx, {
+    "POST /api/bank-lines/checks": checked,
+    "POST /api/payment-matches": [{ ...noMatch, lease, why: "Name matches" }],
+    "POST /api/bank-lines/recorded": [match],
+    "POST /api/bank-lines/links": { success: true },
+  });
+  expect(await screen.findByText(`Already ${match.description}.`)).toBeTruthy();
+  expect(screen.getByText(/^“.+”$/)).toBeTruthy();
+  expect(sent.find(({ path }) => path === "/api/bank-lines/recorded")?.body).toEqual({
+    lines: [{ leaseId: 7, amountCents: 625_000, onDay: "2026-01-02" }],
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Link to This Payment" }));
+  await waitFor(() => expect(screen.queryByText(/^Already/)).toBeNull());
+  expect((await field("Amount", 1)).value).toBe("");
+  expect(sent.find(({ path }) => path === "/api/bank-lines/links")?.body).toMatchObject({
+    onDay: "2026-01-02",
+    kind: "payment",
+    id: 41,
+  });
+});
+
+it("a line is recorded as a different payment if the user says so", async () => {
+  const { sent } = await openFile(ofx, {
+    "POST /api/bank-lines/checks": checked,
+    "POST /api/payment-matches": [{ ...noMatch, lease }],
+    "POST /api/bank-lines/recorded": [match],
+    "POST /api/bank-deposits": () => Response.json({ id: 5, payments: [] }, { status: 201 }),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Different Payment" }));
+  expect(screen.queryByText(/^Already/)).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: /^Record 1 Payment/ }));
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === "/api/bank-deposits")?.body).toMatchObject({
+      payments: [{ leaseId: 7, isDifferentPayment: true }],
+    }),
+  );
 });

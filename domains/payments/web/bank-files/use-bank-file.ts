@@ -16,6 +16,7 @@ import {
 } from "../bank-deposits/add-payments.ts";
 import { BankFileError } from "./bank-file.ts";
 import type { BankPayment, ReadBankFile } from "./read-bank-file.ts";
+import { readMethod } from "./read-method.ts";
 
 /** A line of the file that was set aside earlier. */
 export interface SetAsideLine {
@@ -55,7 +56,7 @@ export function useBankFile(grid: GridLines) {
         .map((payment) => toPaymentToAdd(accountNumber, payment))
         .filter(({ bankLine }) => !listedLines.has(JSON.stringify(bankLine)))
         .slice(0, countFreeLines(grid));
-      await addPayments(grid, newPayments, bankTransfer);
+      await addPayments(grid, newPayments, { hasDates: true });
       setNotice(describeFile(file, newPayments.length));
       setSetAside(
         payments.flatMap((payment, index) => {
@@ -98,7 +99,7 @@ export function useBankFile(grid: GridLines) {
     mutationFn: async ({ payment }: SetAsideLine) => {
       const { bankLine, ...rest } = toPaymentToAdd(addFile.variables?.accountNumber ?? "", payment);
       await call(restoreBankLine, { body: bankLine });
-      if (countFreeLines(grid) > 0) await addPayments(grid, [{ ...rest, bankLine }], bankTransfer);
+      if (countFreeLines(grid) > 0) await addPayments(grid, [{ ...rest, bankLine }], { hasDates: true });
     },
     onSuccess: (_, line) => setSetAside((lines) => lines.filter((other) => other !== line)),
     onError: showError,
@@ -122,10 +123,12 @@ export function useBankFile(grid: GridLines) {
   };
 }
 
-const bankTransfer = { hasDates: true, method: "bank_transfer" } as const;
-
 const toPaymentToAdd = (accountNumber: string, { lineId, ...payment }: BankPayment) =>
-  ({ ...payment, bankLine: { accountNumber, lineId } }) satisfies PaymentToAdd;
+  ({
+    ...payment,
+    method: readMethod(payment.text),
+    bankLine: { accountNumber, lineId },
+  }) satisfies PaymentToAdd;
 
 /** `Added 3 payments from january.ofx, account ending in 6789. 2 lines aren't payments received.` */
 function describeFile({ name, accountEnding, lines, skippedRows }: CheckedFile, count: number): string {
