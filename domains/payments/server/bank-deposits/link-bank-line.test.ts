@@ -3,7 +3,7 @@ import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { RecordedBankDeposit } from "../../bank-deposits-contract.ts";
+import type { BankDeposit, RecordedBankDeposit } from "../../bank-deposits-contract.ts";
 import type { RecordedMatch } from "../../bank-lines-contract.ts";
 import type { PaymentDetails } from "../../contract.ts";
 
@@ -160,4 +160,30 @@ test("a line with the total of a bank deposit is that deposit for 5 days, and is
   expect((await link()).statusCode).toBe(409);
   expect(await find(totalCents, today, null)).toBeNull();
   expect(await find(payments[0]?.amountCents ?? 0)).toBeNull();
+});
+
+test("a payment entered by mistake doesn't count in its bank deposit, and one the bank returned does", async () => {
+  const lines = [50_000, 20_000, 3_000].map((amountCents) => ({
+    leaseId: building.leaseId,
+    amountCents,
+    onDay: today,
+    method: "check",
+    reference: `Stack ${amountCents}`,
+  }));
+  const recorded = await sendOk<RecordedBankDeposit>("bank-deposits", {
+    depositedOn: today,
+    payments: lines,
+  });
+  const reverse = (at: number, cause: string) =>
+    sendOk(`leases/${building.leaseId}/reversals`, {
+      entryId: recorded.payments[at]?.id,
+      cause,
+      reason: "Not this one",
+    });
+  await reverse(1, "mistake");
+  await reverse(2, "returned");
+  const response = await portal.call("GET", `/api/bank-deposits/${recorded.id}`, {
+    cookie: building.landlord.cookie,
+  });
+  expect(response.json<BankDeposit>()).toMatchObject({ payments: 2, totalCents: 53_000 });
 });

@@ -6,6 +6,7 @@ import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { BankDeposit, listBankDeposits } from "../../bank-deposits-contract.ts";
 import { bankDepositScope, paymentScope } from "../access.ts";
+import { countsInBankDeposit } from "./find-recorded-lines.ts";
 
 type BankDepositQuery = QueryOf<typeof listBankDeposits> & { id?: number };
 type BankDepositRow = Omit<BankDeposit, "createdAt"> & { createdAt: Date };
@@ -16,10 +17,10 @@ export const bankDeposits = defineList<BankDepositQuery, BankDepositRow, BankDep
   joins: sql`join users u on u.id = d.created_by_id`,
   columns: ({ actor: { accessScope } }) => sql`
     d.id, d.deposited_on as "depositedOn", d.note, u.full_name as "createdBy", d.created_at as "createdAt",
-    (select count(*) from payments e where e.bank_deposit_id = d.id and e.reversal_cause is distinct from 'moved'
+    (select count(*) from payments e where e.bank_deposit_id = d.id and ${countsInBankDeposit}
       and ${paymentScope(accessScope)}) as payments,
     (select coalesce(sum(e.amount_cents), 0)::bigint from payments e where e.bank_deposit_id = d.id
-      and e.reversal_cause is distinct from 'moved' and ${paymentScope(accessScope)}) as "totalCents",
+      and ${countsInBankDeposit} and ${paymentScope(accessScope)}) as "totalCents",
     case when not exists (select from payments e where e.bank_deposit_id = d.id and not ${paymentScope(accessScope)})
       then d.slip_cents end as "slipCents"`,
   id: sql`d.id`,

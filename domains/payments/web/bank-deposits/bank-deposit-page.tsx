@@ -141,10 +141,14 @@ const columns: readonly Column<DepositRow>[] = [
     header: "Amount",
     phoneSlot: "figure",
     align: "end",
-    // A moved payment counts in its new row.
+    // A moved payment counts in its new row, and one entered by mistake doesn't count.
     cell: (row) =>
       "id" in row ? (
-        <span className={row.status === "moved" ? "text-ink-soft line-through" : undefined}>
+        <span
+          className={
+            row.status === "moved" || row.status === "mistake" ? "text-ink-soft line-through" : undefined
+          }
+        >
           {row.amountFormatted}
         </span>
       ) : (
