@@ -1,7 +1,4 @@
-/**
- * The checks before a month is closed. They cover everything through its last day, but bank deposits only
- * since the first open month.
- */
+/** The checks before a month is closed. They cover everything through its last day, earlier months too. */
 export const monthChecks = {
   unposted: {
     label: "Unposted charges",

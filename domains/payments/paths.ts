@@ -1,14 +1,9 @@
 export const paymentsPath = "/payments";
 /** The payment list with this payment open. */
 export const paymentPath = (id: number) => `/payments?payment=${id}`;
-/** The checks and cash of a property that aren't in a bank deposit. */
-export const undepositedPaymentsPath = ({ propertyId, from, to }: UndepositedFilters) =>
-  `/payments?deposited=no&propertyId=${propertyId}&from=${from}&to=${to}`;
-interface UndepositedFilters {
-  propertyId: number;
-  from: string;
-  to: string;
-}
+/** The checks and cash that a property received through a date and that aren't in a bank deposit. */
+export const undepositedPaymentsPath = ({ propertyId, to }: { propertyId: number; to: string }) =>
+  `/payments?deposited=no&propertyId=${propertyId}&to=${to}`;
 /** Records several payments together. */
 export const recordPaymentsPath = "/payments/record";
 export const bankDepositsPath = "/payments/bank-deposits";

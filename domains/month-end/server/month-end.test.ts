@@ -205,4 +205,20 @@ describe("the checklist", () => {
     expect((await read()).state).toBe("open");
     expect((await close(lastMonth, ["reported", "deposits", "moves", "disputes"])).statusCode).toBe(200);
   });
+
+  test("a check that isn't deposited stays on the checklist of later months, and the list shows it too", async () => {
+    const receive = async (onDay: string, amountCents: number) => {
+      const body = { amountCents, method: "check", reference: onDay, onDay };
+      expect((await send("POST", `/api/leases/${leaseId}/payments`, body)).statusCode).toBe(201);
+    };
+    await receive(addMonths(lastMonth, -1), 1_000);
+    expect((await close(addMonths(lastMonth, -1), ["deposits"])).statusCode).toBe(200);
+    await receive(lastMonth, 2_000);
+    const deposits = await find("deposits");
+    expect(deposits).toMatchObject({ count: 2, cents: 3_000 });
+    const listed = await send("GET", `/api${deposits?.listHref}`);
+    expect(listed.json<object[]>()).toHaveLength(2);
+    expect((await close(lastMonth, ["deposits"])).statusCode).toBe(200);
+    expect(await find("deposits")).toMatchObject({ count: 2, cents: 3_000 });
+  });
 });

@@ -3,10 +3,10 @@ import { leaseLedgerPath } from "#domains/leases/paths.ts";
 import { decidedDisputeStates } from "#domains/payments/disputes.ts";
 import { paymentPath, paymentsPath, undepositedPaymentsPath } from "#domains/payments/paths.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type Day, minDay, monthEnd } from "#shared/calendar.ts";
+import { type Day, monthEnd } from "#shared/calendar.ts";
 import { type MonthCheckName, monthCheckNames } from "../checks.ts";
 import type { MonthCheck } from "../contract.ts";
-import { getFirstOpenMonth, type PropertyMonths } from "./months.ts";
+import type { PropertyMonths } from "./months.ts";
 
 /** The maximum number of records listed for a check. */
 const maxRecords = 5;
@@ -22,49 +22,48 @@ interface CheckedRow {
 
 /** The query of a check, with the columns `id`, `lease_id`, and `cents`, and the path of a row's page. */
 interface CheckSource {
-  rows: (property: PropertyMonths, period: { first: Day; last: Day }) => RawBuilder<unknown>;
+  rows: (property: PropertyMonths, last: Day) => RawBuilder<unknown>;
   toHref: (id: number) => string;
-  toListHref?: (propertyId: number, period: { first: Day; last: Day }) => string;
+  toListHref?: (propertyId: number, last: Day) => string;
 }
 
 const sources = {
   unposted: {
-    rows: ({ id }, { last }) => sql`
+    rows: ({ id }, last) => sql`
       select lease_id as id, lease_id, null::bigint as cents from lease_accounts
         where property_id = ${id} and next_post_on <= ${last}::date
       union select lease_id, lease_id, null from receivables where property_id = ${id} and late_fee_on <= ${last}::date`,
     toHref: leaseLedgerPath,
   },
   credits: {
-    rows: ({ id }, { last }) => sql`
+    rows: ({ id }, last) => sql`
       select lease_id as id, lease_id, -open_cents as cents from receivables
       where property_id = ${id} and open_cents < 0 and on_day <= ${last}::date`,
     toHref: leaseLedgerPath,
   },
   reported: {
-    rows: ({ id }, { last }) => sql`
+    rows: ({ id }, last) => sql`
       select id, lease_id, amount_cents as cents from payment_confirmations
       where property_id = ${id} and state = 'pending' and payment_date <= ${last}::date`,
     toHref: () => paymentsPath,
   },
   deposits: {
-    rows: ({ id }, { first, last }) => sql`
+    rows: ({ id }, last) => sql`
       select entry_id as id, lease_id, amount_cents as cents from payments
-      where property_id = ${id} and paid_on between ${first}::date and ${last}::date and method in ('check', 'cash')
+      where property_id = ${id} and paid_on <= ${last}::date and method in ('check', 'cash')
         and status = 'completed' and bank_deposit_id is null`,
     toHref: paymentPath,
-    toListHref: (propertyId, { first, last }) =>
-      undepositedPaymentsPath({ propertyId, from: first, to: last }),
+    toListHref: (propertyId, last) => undepositedPaymentsPath({ propertyId, to: last }),
   },
   disputes: {
-    rows: ({ id, timeZone }, { last }) => sql`
+    rows: ({ id, timeZone }, last) => sql`
       select payment_id as id, lease_id, amount_cents as cents from disputes
       where property_id = ${id} and state <> all(${decidedDisputeStates}::text[])
         and (opened_at at time zone ${timeZone})::date <= ${last}::date`,
     toHref: paymentPath,
   },
   moves: {
-    rows: ({ id }, { last }) => sql`
+    rows: ({ id }, last) => sql`
       select l.id, l.id as lease_id, a.deposit_cents as cents from leases l join lease_accounts a on a.lease_id = l.id
       where l.property_id = ${id} and l.state = 'ended' and l.ends_on <= ${last}::date and a.deposit_cents > 0`,
     toHref: leaseLedgerPath,
@@ -78,21 +77,19 @@ export async function runChecks(
   month: Day,
 ): Promise<MonthCheck[]> {
   const checks: MonthCheck[] = [];
-  // The first closing closes all earlier months too.
-  const first = minDay(getFirstOpenMonth(property) ?? month, month);
   for (const name of monthCheckNames)
-    checks.push(await runCheck(ctx, property, { name, first, last: monthEnd(month) }));
+    checks.push(await runCheck(ctx, property, { name, last: monthEnd(month) }));
   return checks;
 }
 
 async function runCheck(
   { db }: SignedInCtx,
   property: PropertyMonths,
-  { name, ...period }: { name: MonthCheckName; first: Day; last: Day },
+  { name, last }: { name: MonthCheckName; last: Day },
 ): Promise<MonthCheck> {
   const source: CheckSource = sources[name];
   const { rows } = await sql<CheckedRow>`
-    with found as materialized (${source.rows(property, period)})
+    with found as materialized (${source.rows(property, last)})
     select f.id, c.name as company, f.cents, totals.count, totals.cents as "totalCents",
       (select coalesce(string_agg(u.unit_number, ', ' order by u.unit_number collate "C"), '')
         from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units
@@ -104,7 +101,7 @@ async function runCheck(
     name,
     count: rows[0]?.count ?? 0,
     cents: rows[0]?.totalCents ?? null,
-    listHref: source.toListHref?.(property.id, period) ?? null,
+    listHref: source.toListHref?.(property.id, last) ?? null,
     records: rows.map(({ id, company, units, cents }) => ({
       href: source.toHref(id),
       label: company,
