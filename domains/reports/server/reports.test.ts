@@ -304,7 +304,7 @@ describe("all reports", () => {
       kept: 15_000,
     });
     expect(payments.groups).toMatchObject([
-      { name: "Jun 9, 2026", note: "Check $150.00", totals: { kept: 15_000 } },
+      { name: "Jun 9, 2026", note: "Check $200.00. Returned or refunded $50.00", totals: { kept: 15_000 } },
     ]);
   });
 

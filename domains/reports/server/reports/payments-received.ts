@@ -23,6 +23,8 @@ type ReceivedPaymentRow = {
 interface PaymentRow extends Omit<ReceivedPaymentRow, "method" | "kept"> {
   id: number;
   method: PaymentMethod;
+  /** Whether it arrived. A payment entered by mistake or on the wrong lease didn't. */
+  hasArrived: boolean;
 }
 
 /** The payments that arrived in a period, by date, with the total of each method. */
@@ -45,7 +47,8 @@ export const paymentsReceived = defineReport<ReceivedPaymentRow>({
         p.name || coalesce((select ' · ' || string_agg(u.unit_number, ', ' order by u.unit_number collate "C")
           from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id), '') as place,
         k.method, k.reference, k.receipt_number::text as receipt, k.amount_cents as amount,
-        -(case when k.reversal_cause is not null then k.amount_cents else k.refunded_cents end) as reversed
+        -(case when k.reversal_cause is not null then k.amount_cents else k.refunded_cents end) as reversed,
+        (k.reversal_cause is null or k.reversal_cause = 'returned') as "hasArrived"
       from payments k join leases l on l.id = k.lease_id join properties p on p.id = l.property_id
         join companies c on c.id = l.company_id
       where k.paid_on between ${from}::date and ${to}::date and ${moneyScope(ctx.actor.accessScope)}
@@ -53,7 +56,7 @@ export const paymentsReceived = defineReport<ReceivedPaymentRow>({
       order by k.paid_on, k.method, k.receipt_number limit ${maxRows + 1}`.execute(ctx.db);
     const days = [...new Set(payments.map(({ on }) => on))];
     const rows = payments.map(
-      ({ id, ...payment }): ReportRow<ReceivedPaymentRow> => ({
+      ({ id, hasArrived: _, ...payment }): ReportRow<ReceivedPaymentRow> => ({
         group: days.indexOf(payment.on),
         href: paymentPath(id),
         cells: {
@@ -76,7 +79,7 @@ export const paymentsReceived = defineReport<ReceivedPaymentRow>({
       groups: days.map((day, id) => ({
         id,
         name: formatCalendarDay(day),
-        note: summarizeMethods(rows.filter(({ group }) => group === id)),
+        note: summarizeDay(payments.filter(({ on, hasArrived }) => hasArrived && on === day)),
       })),
       totalLabel: `Total of ${formatCount(rows.length, "payment", "payments")}`,
       figures: [
@@ -94,18 +97,29 @@ export const paymentsReceived = defineReport<ReceivedPaymentRow>({
         { label: "Returned or refunded", value: formatMoney(0 - sumOf(rows, "reversed")) },
       ],
       chart: buildMethodChart(rows),
-      note: "Dates are when payments arrived. Each date says how much arrived by each method, so its checks and cash can be compared with the bank deposit. Card fees and security deposits aren't included.",
+      note: "Dates are when payments arrived. Each date says how much arrived by each method before returns and refunds, so its checks and cash can be compared with the bank deposit. Card fees and security deposits aren't included.",
     };
   },
 });
 
 type Rows = readonly ReportRow<ReceivedPaymentRow>[];
 
-/** `Check $3,000.00, Cash $100.00`. */
-const summarizeMethods = (rows: Rows): string =>
-  groupByMethod(rows)
-    .map(([method, methodRows]) => `${method} ${formatCents(toCents(sumOf(methodRows, "kept")))}`)
-    .join(", ");
+/**
+ * What arrived on a day by method, as in the bank deposit: `Check $3,000.00, Cash $100.00. Returned or refunded
+ * $40.00`.
+ */
+function summarizeDay(payments: readonly PaymentRow[]): string {
+  const sum = (amounts: readonly number[]) => toCents(amounts.reduce((total, cents) => total + cents, 0));
+  const methods = [...new Set(payments.map(({ method }) => method))].map((method) => {
+    const amounts = payments.filter((payment) => payment.method === method).map(({ amount }) => amount);
+    return `${paymentMethodLabels[method]} ${formatCents(sum(amounts))}`;
+  });
+  const reversed = sum(payments.map((payment) => -payment.reversed));
+  return [
+    methods.join(", "),
+    ...(reversed === 0 ? [] : [`Returned or refunded ${formatCents(reversed)}`]),
+  ].join(". ");
+}
 
 const groupByMethod = (rows: Rows) =>
   [...new Set(rows.map(({ cells }) => cells.method))].map(
