@@ -287,6 +287,19 @@ describe("all reports", () => {
     expect((await read("deposits", "?on=2026-01-31")).rowCount).toBe(0);
     await sql`with entry as (
         insert into ledger_entries (property_id, lease_id, kind, on_day, description)
+        values (${propertyId}, ${leaseId}, 'deposit-applied', '2026-03-01', 'Security deposit applied'),
+          (${propertyId}, ${leaseId}, 'deposit-refunded', '2026-03-01', 'Security deposit refunded') returning id, kind)
+      insert into ledger_postings (entry_id, position, property_id, lease_id, account, amount_cents)
+      select id, position, ${propertyId}, ${leaseId}, account, sign * case kind when 'deposit-applied' then 150000 else 350000 end
+      from entry, (values (1, 'bank', -1), (2, 'deposits', 1)) as posting (position, account, sign)`.execute(
+      db,
+    );
+    expect(cellsOf(await read("deposits", "?on=2026-03-31"))).toMatchObject([
+      { tenant: "Zephyr Books", received: 500_000, applied: 150_000, refunded: 350_000, held: 0 },
+    ]);
+    expect((await read("deposits", "?on=2027-03-31")).rowCount).toBe(0);
+    await sql`with entry as (
+        insert into ledger_entries (property_id, lease_id, kind, on_day, description)
         values (${propertyId}, ${leaseId}, 'payment', '2026-06-09', 'Rent') returning id),
       postings as (insert into ledger_postings (entry_id, position, property_id, lease_id, account, amount_cents)
         select id, position, ${propertyId}, ${leaseId}, account, cents from entry,

@@ -37,7 +37,7 @@ const amountColumn = (header: string) => ({ header, type: "money", share: 14, to
 
 /**
  * The security deposits held at the end of a date, by property, with what was received, applied, and
- * refunded.
+ * refunded. A deposit that was applied or refunded completely stays listed for a year.
  */
 export const depositsHeld = defineReport<DepositRow>({
   columns: {
@@ -63,10 +63,10 @@ export const depositsHeld = defineReport<DepositRow>({
             coalesce(-sum(posting.amount_cents) filter (where e.kind not in ('deposit-applied', 'deposit-refunded')), 0)::bigint as received,
             coalesce(sum(posting.amount_cents) filter (where e.kind = 'deposit-applied'), 0)::bigint as applied,
             coalesce(sum(posting.amount_cents) filter (where e.kind = 'deposit-refunded'), 0)::bigint as refunded,
-            count(*) as entries
+            max(e.on_day) filter (where e.kind in ('deposit-applied', 'deposit-refunded')) as paid_out_on
           from ledger_entries e join ledger_postings posting on posting.entry_id = e.id and posting.account = 'deposits'
           where e.lease_id = l.id and e.on_day <= ${date}::date) sums
-      where sums.held <> 0 and ${moneyScope(ctx.actor.accessScope)}
+      where (sums.held <> 0 or sums.paid_out_on > ${date}::date - interval '1 year') and ${moneyScope(ctx.actor.accessScope)}
         and ${propertyId === undefined ? sql`true` : sql`l.property_id = ${propertyId}`}
         and ${companyId === undefined ? sql`true` : sql`l.company_id = ${companyId}`}
         and ${q === undefined || q === "" ? sql`true` : leaseHasText(q)}
@@ -87,7 +87,7 @@ export const depositsHeld = defineReport<DepositRow>({
         },
       }),
     );
-    const endedLeaseRows = rows.filter((_, at) => leases[at]?.state === "ended");
+    const endedLeaseRows = rows.filter(({ cells }, at) => leases[at]?.state === "ended" && cells.held !== 0);
     const formatMoney = (cents: number) => formatCents(toCents(cents));
     return {
       summary: `As of ${formatCalendarDay(date)}. ${formatCount(rows.length, "lease", "leases")}.`,
@@ -104,7 +104,7 @@ export const depositsHeld = defineReport<DepositRow>({
         {
           label: "Held",
           value: formatMoney(sumOf(rows, "held")),
-          note: formatCount(rows.length, "lease", "leases"),
+          note: formatCount(leases.filter(({ held }) => held !== 0).length, "lease", "leases"),
         },
         { label: "Received", value: formatMoney(sumOf(rows, "received")) },
         { label: "Applied", value: formatMoney(sumOf(rows, "applied")) },
@@ -115,7 +115,7 @@ export const depositsHeld = defineReport<DepositRow>({
           isBad: endedLeaseRows.length > 0,
         },
       ],
-      note: "Leases that held a deposit on this date. “Received” includes deposits brought over from another system.",
+      note: "Leases that held a deposit on this date, or whose deposit was applied or refunded in the year before. “Received” includes deposits brought over from another system.",
     };
   },
 });
