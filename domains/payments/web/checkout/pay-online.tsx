@@ -77,6 +77,7 @@ function ProviderPayment({ intent, details, onPaid, onCancel, onSelection, Form 
         )}
       </>
     );
+  if (state.phase === "unconfirmed") return <UnconfirmedBanner onCheckAgain={checkAgain} />;
   const isBusy = state.phase === "processing";
   const selectMethod = (method: string) => {
     if (method === selection.method) return;
@@ -163,10 +164,13 @@ const FormLoading = () => (
   </Loading>
 );
 
-interface PaidPanelProps {
+interface CheckAgainProps {
+  onCheckAgain: () => Promise<void>;
+}
+
+interface PaidPanelProps extends CheckAgainProps {
   /** Null if the payment was received but not recorded yet. */
   payment: Payment | null;
-  onCheckAgain: () => Promise<void>;
 }
 
 /** Shows the receipt once the money has been received. */
@@ -195,7 +199,30 @@ function PaidPanel({ payment, onCheckAgain }: PaidPanelProps) {
   );
 }
 
-function NotRecordedBanner({ onCheckAgain }: Pick<PaidPanelProps, "onCheckAgain">) {
+const NotRecordedBanner = ({ onCheckAgain }: CheckAgainProps) => (
+  <Banner
+    kind="warning"
+    title="Not posted to your account yet"
+    action={<CheckAgainButton onCheckAgain={onCheckAgain} />}
+  >
+    Your payment went through. It will appear on your account within a few minutes. Please don't pay again.
+  </Banner>
+);
+
+/** Shown instead of the form, so the payer can't pay twice. */
+const UnconfirmedBanner = ({ onCheckAgain }: CheckAgainProps) => (
+  <div data-state="unconfirmed" role="alert">
+    <Banner
+      kind="warning"
+      title="We couldn't confirm the payment"
+      action={<CheckAgainButton onCheckAgain={onCheckAgain} />}
+    >
+      Don't pay again until we've checked. Your payment might have gone through.
+    </Banner>
+  </div>
+);
+
+function CheckAgainButton({ onCheckAgain }: CheckAgainProps) {
   const [isChecking, setIsChecking] = useState(false);
   const check = async () => {
     setIsChecking(true);
@@ -203,17 +230,9 @@ function NotRecordedBanner({ onCheckAgain }: Pick<PaidPanelProps, "onCheckAgain"
     setIsChecking(false);
   };
   return (
-    <Banner
-      kind="warning"
-      title="Not posted to your account yet"
-      action={
-        <Button isBusy={isChecking} busyLabel="Checking..." onClick={() => void check()}>
-          Check again
-        </Button>
-      }
-    >
-      Your payment went through. It will appear on your account within a few minutes. Please don't pay again.
-    </Banner>
+    <Button isBusy={isChecking} busyLabel="Checking..." onClick={() => void check()}>
+      Check again
+    </Button>
   );
 }
 

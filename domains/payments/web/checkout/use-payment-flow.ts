@@ -18,6 +18,8 @@ export type PaymentState =
   | { phase: "pending" }
   /** Nothing was charged if the provider declined it. */
   | { phase: "error"; message: string; isDeclined?: boolean }
+  /** The response was lost, and the server can't be asked either. The money might have been taken. */
+  | { phase: "unconfirmed" }
   | { phase: "success"; payment: Payment | null };
 
 /** Also quoted while a bank debit clears (PAY-40). */
@@ -27,6 +29,7 @@ const messages = {
   declined: "An error occurred while processing your payment.",
   processingError: "An error occurred during payment processing.",
   unknown: unknownStatus,
+  offline: "You're offline. Nothing was sent.",
 } as const;
 
 export const notRecordedToast = {
@@ -117,8 +120,12 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
    * lost.
    */
   const handleError = async (reason: unknown) => {
-    const hasResult = await checkResult().catch(() => false);
-    if (hasResult) return;
+    const hasResult = await checkResult().catch(() => null);
+    if (hasResult === true) return;
+    if (hasResult === null) {
+      setState({ phase: "unconfirmed" });
+      return;
+    }
     showError(getErrorMessage(reason) ?? messages.processingError);
     toast({
       title: "Payment Error",
@@ -129,6 +136,10 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
 
   const pay = async (confirm: () => Promise<PaymentOutcome>) => {
     if (isRunningRef.current) return;
+    if (!navigator.onLine) {
+      showError(messages.offline);
+      return;
+    }
     isRunningRef.current = true;
     setState({ phase: "processing" });
     try {
@@ -145,10 +156,13 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
     pay,
     /** An error of one method doesn't apply to another. */
     clearError: () => setState((current) => (current.phase === "error" ? { phase: "idle" } : current)),
-    /** Checks again for a payment that is no longer open or wasn't recorded. */
+    /** Checks again for a payment that is no longer open, wasn't recorded, or couldn't be confirmed. */
     checkAgain: async (): Promise<void> => {
-      const hasResult = await checkResult().catch(() => false);
-      if (!hasResult && state.phase === "success") toast({ ...notRecordedToast, variant: "destructive" });
+      const hasResult = await checkResult().catch(() => null);
+      // The server has asked the provider, which took no money.
+      if (hasResult === false && state.phase === "unconfirmed") showError(messages.processingError, true);
+      if (hasResult !== true && state.phase === "success")
+        toast({ ...notRecordedToast, variant: "destructive" });
     },
   };
 }
