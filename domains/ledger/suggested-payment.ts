@@ -1,4 +1,4 @@
-import type { OpenCharge } from "./contract.ts";
+import type { LeaseAccount, OpenCharge } from "./contract.ts";
 
 type PayableCharge = Pick<OpenCharge, "dueOn" | "openCents" | "onItsWayCents">;
 
@@ -26,3 +26,13 @@ export function getSuggestedCharges<Charge extends PayableCharge>(
   const lastDueOn = nextDueOn <= today ? today : nextDueOn;
   return payableCharges.filter(({ dueOn }) => dueOn <= lastDueOn);
 }
+
+/**
+ * Returns the amount to suggest when no charge is posted: what remains of the next scheduled charges after the
+ * credit, less payments on their way. Zero if those cover it, or if nothing is scheduled.
+ */
+export const getEarlyPaymentCents = ({
+  nextDue,
+  onItsWayCents,
+}: Pick<LeaseAccount, "nextDue" | "onItsWayCents">): number =>
+  Math.max(0, (nextDue?.cents ?? 0) - onItsWayCents);

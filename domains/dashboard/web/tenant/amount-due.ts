@@ -1,3 +1,4 @@
+import { getEarlyPaymentCents } from "#domains/ledger/suggested-payment.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { MyLease } from "../../contract.ts";
@@ -24,14 +25,16 @@ const formatDays = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 export function getAmountDue(account: MyLease["account"]): AmountDue {
   const { today, overdueCents, overdueSince, dueCents, dueOn, onItsWayCents, suggestedCents, nextDue } =
     account;
-  if (overdueSince === null && dueOn === null)
+  if (overdueSince === null && dueOn === null) {
+    const earlyCents = getEarlyPaymentCents(account);
     return {
       text: nextDue === null ? "Nothing due" : `Nothing due until ${formatCalendarDay(nextDue.on)}`,
       cents: 0,
       tag: null,
-      payLabel: nextDue !== null && nextDue.cents > 0 ? `Pay ${formatMoney(nextDue.cents)} early` : null,
+      payLabel: earlyCents > 0 ? `Pay ${formatMoney(earlyCents)} early` : null,
       isUrgent: false,
     };
+  }
   if (suggestedCents === 0)
     return {
       text: "On its way",

@@ -73,7 +73,7 @@ function LeaseDue({ lease, due, loadedAt, isPrimary }: LeaseDueProps) {
         </Link>
       </p>
       {/* Otherwise, the amount above is the only one. */}
-      {(account.overdueCents > 0 || account.onItsWayCents > 0) && (
+      {(account.overdueCents > 0 || account.onItsWayCents > 0 || account.creditCents > 0) && (
         <div className="mt-3">
           <AmountFigures amounts={account} />
         </div>

@@ -131,6 +131,17 @@ describe("a tenant's dashboard", () => {
     expect(card.queryByRole("link", { name: /^Pay/ })?.textContent ?? null).toBe(pay);
   });
 
+  it("a payment on its way is left out of what can be paid early", async () => {
+    await openDay({ leases: [makeLease({ ...nothing, onItsWayCents: 30_033 })] });
+    expect((await due()).getByRole("link", { name: "Pay $2,199.67 early" })).toBeTruthy();
+  });
+
+  it("an unapplied credit is shown even if nothing is overdue or on its way", async () => {
+    await openDay({ leases: [makeLease({ ...nothing, balanceCents: -180_043, creditCents: 180_043 })] });
+    const credit = (await due()).getByText(/^Credit/);
+    expect(credit.parentElement?.textContent).toContain("$1,800.43");
+  });
+
   it("several leases share a card with one primary button, for the overdue lease", async () => {
     await openDay({ leases: [makeLease(dueNext, 8), makeLease({}, 7)] });
     const pays = (await due()).getAllByRole("link", { name: /^Pay / });

@@ -84,6 +84,23 @@ describe("the payment form", () => {
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: 3000, chargeIds: [] });
   });
 
+  it("PAY-18 the form says what remains of the next charge after a credit", async () => {
+    await openForm(
+      noCharges({
+        balanceCents: -100_010,
+        creditCents: 100_010,
+        onItsWayCents: 30_033,
+        nextDue: { on: "2027-01-01", cents: 149_990 },
+      }),
+    );
+    expect(amount().value).toBe("1199.57");
+    expect(
+      screen.getByText(
+        "Your $1,000.10 credit leaves $1,499.90 of the next charge of $2,500.00, due Jan 1, 2027. A payment now becomes a credit toward it.",
+      ),
+    ).toBeTruthy();
+  });
+
   it("PAY-18 the form proposes no amount if a credit covers the next charge", async () => {
     const { sent } = await openForm(
       noCharges({

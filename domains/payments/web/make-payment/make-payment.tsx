@@ -412,7 +412,12 @@ function formatCredit({ nextDue, creditCents }: LeaseAccount, charges: LeaseDues
   const day = formatCalendarDay(nextDue.on);
   if (nextDue.cents === 0)
     return `Your ${formatCents(toCents(creditCents))} credit covers the next charge, due ${day}. A payment now will be added to that credit.`;
-  return `A payment now becomes a credit toward the next charge of ${formatCents(toCents(nextDue.cents))}, due ${day}.`;
+  const rest = formatCents(toCents(nextDue.cents));
+  // The next due amount is what remains of the charge after the credit.
+  const charge = formatCents(toCents(nextDue.cents + creditCents));
+  return creditCents > 0
+    ? `Your ${formatCents(toCents(creditCents))} credit leaves ${rest} of the next charge of ${charge}, due ${day}. A payment now becomes a credit toward it.`
+    : `A payment now becomes a credit toward the next charge of ${charge}, due ${day}.`;
 }
 
 /** Prevents a second payment while a bank debit is clearing or a confirmation is under review. */

@@ -1,5 +1,6 @@
 import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
 import {
+  getEarlyPaymentCents,
   getPayableCents,
   getPayableCharges,
   getSuggestedCharges,
@@ -82,7 +83,10 @@ export function getAmountText(values: PaymentFormValues, dues: LeaseDues): strin
  */
 function suggestAmountText({ isLeaseSelected, account, charges }: LeaseDues): string {
   if (!isLeaseSelected || account === null || charges.length > 0) return "";
-  const cents = (account.nextDue?.cents ?? defaultPayment.amountCents) - account.onItsWayCents;
+  const cents =
+    account.nextDue === null
+      ? defaultPayment.amountCents - account.onItsWayCents
+      : getEarlyPaymentCents(account);
   return cents > 0 ? formatPlainDollars(cents) : "";
 }
 
