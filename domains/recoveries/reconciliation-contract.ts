@@ -18,9 +18,9 @@ const poolSummary = z.object({
   id: z.number(),
   name: z.string(),
   ...span,
-  /** What its recoverable categories cost. */
+  /** The cost of its recoverable categories. */
   totalCents: cents,
-  /** What the tenants pay of it. With the losses, it adds up to the total. */
+  /** The tenants' share of it. With the losses, it adds up to the total. */
   recoveredCents: cents,
   /** The occupied part of the leasable area, weighted by days: `93.4%`. */
   occupancy: z.string(),
@@ -94,7 +94,7 @@ export const exportReconciliation = endpoint({
   responseKind: "csv",
 });
 
-/** A step of a calculation. `text` says how the amount comes about. */
+/** A step of a calculation. `text` says how the amount is calculated. */
 const step = z.object({ label: z.string(), text: z.string(), cents: z.nullable(cents) });
 export type Step = z.infer<typeof step>;
 
@@ -102,7 +102,7 @@ const explainedPart = z.object({
   ...span,
   /** The lease's rule, in sentences. */
   rule: z.array(z.string()),
-  /** The words of the lease, or the page of the lease document. */
+  /** The lease's wording, or the page of the lease document. */
   clause: z.string(),
   categories: z.array(
     z.object({ id: z.number(), name: z.string(), cents, isExcluded: z.boolean(), sharedCents: cents }),
@@ -124,7 +124,7 @@ export const readRecoveryStatement = endpoint({
   method: "GET",
   path: "/api/properties/:id/reconciliations/:year/leases/:leaseId",
   action: "recoveries.reconcile",
-  summary: "Explain how each amount of a lease's reconciliation comes about, step by step",
+  summary: "Explain how each amount in a lease's reconciliation is calculated, step by step",
   params: byStatement,
   response: statement,
 });

@@ -16,7 +16,7 @@ import type { LinePart, PoolLine, PoolResult } from "../calculation/calculate-po
 import type { SharedCost } from "../calculation/pool-cost.ts";
 
 /**
- * Explains how a lease's part of a pool comes about, in the steps of the calculation. Amounts are shown in cents
+ * Explains how a lease's share of a pool is calculated, step by step. Amounts are shown in cents
  * but never rounded before the last step.
  */
 export const explainLine = (
@@ -57,7 +57,7 @@ function* explainCost(cost: SharedCost, { recovery }: LinePart, result: PoolResu
   if (cost.contributions.numerator !== 0n)
     yield toStep(
       "Anchor contributions",
-      "Paid by anchors, whose area is left out",
+      "Paid by anchors, whose area is excluded",
       subtract(zero, cost.contributions),
     );
   if (recovery.fee !== null)

@@ -50,7 +50,7 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
         back={{ href: recoveriesPath, label: "Recoveries" }}
         title={property.name}
         tab={`Reconciliation of ${year}, ${property.name}`}
-        note={`Operating expenses of ${year}`}
+        note={`Operating expenses for ${year}`}
         action={<YearSelect propertyId={property.id} year={year} />}
       />
       {total === 0 && recovered === 0 ? (
@@ -203,7 +203,7 @@ function Statements({ property, year, pools, statements }: Reconciliation) {
   ];
   return (
     <Table
-      caption={`Tenants' shares of the operating expenses of ${year}`}
+      caption={`Tenants' shares of the operating expenses for ${year}`}
       columns={columns}
       rows={statements}
       rowKey={({ leaseId }) => leaseId}
@@ -255,7 +255,7 @@ function Pool({ pool }: { pool: PoolSummary }) {
           look={({ look }) => look}
         />
         <Table
-          caption={`Categories of ${name}`}
+          caption={`Categories in ${name}`}
           columns={[
             { key: "name", header: "Category", cell: ({ name: category }) => category, phoneSlot: "title" },
             {

@@ -126,7 +126,7 @@ describe("the reconciliation of a year", () => {
     await userEvent.click(await screen.findByText("Northlight Optical"));
     await screen.findByText("The tenant pays 60% of CAM.");
     screen.getByText("Section 4.2, page 11");
-    expect(rowTexts("Categories of CAM, Jan 1, 2025 to Dec 31, 2025")).toEqual([
+    expect(rowTexts("Categories in CAM, Jan 1, 2025 to Dec 31, 2025")).toEqual([
       "Cleaning | $3,650.00 | $3,650.00",
       "Security | $500.00 | Excluded",
     ]);

@@ -36,7 +36,7 @@ function Properties() {
     <ul aria-label="Properties" className="divide-y divide-line border-line border-y">
       {data.map(({ id, name }) => (
         <ListRow key={id} title={name} href={reconciliationPath(id, lastYear)}>
-          {`See who pays for the operating expenses of ${lastYear}`}
+          {`See who pays for ${lastYear} operating expenses`}
         </ListRow>
       ))}
     </ul>

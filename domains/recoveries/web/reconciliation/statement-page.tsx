@@ -19,7 +19,7 @@ import {
 } from "../../reconciliation-contract.ts";
 import { recoveryStatementQuery } from "../queries.ts";
 
-/** How each amount of a tenant's share of a year comes about. */
+/** How each amount in a tenant's share of a year is calculated. */
 export default function StatementPage() {
   const { id = "", year = "", leaseId = "" } = useParams();
   const params = { id: Number(id), year: Number(year), leaseId: Number(leaseId) };
@@ -44,7 +44,7 @@ function StatementView({ statement }: { statement: RecoveryStatement }) {
       <PageHeader
         back={{ href: reconciliationPath(property.id, year), label: `${property.name}, ${year}` }}
         title={company}
-        tab={`${company}, operating expenses of ${year}`}
+        tab={`${company}, operating expenses for ${year}`}
         note={listUnitNumbers(units)}
         action={
           <>
@@ -117,7 +117,7 @@ function Part({ part, name, isOnly }: { part: ExplainedPart; name: string; isOnl
       <div className="grid items-start gap-6 lg:grid-cols-2">
         {categories.length > 0 && (
           <Table
-            caption={`Categories of ${name}, ${span}`}
+            caption={`Categories in ${name}, ${span}`}
             columns={[
               { key: "name", header: "Category", cell: ({ name: category }) => category, phoneSlot: "title" },
               {
