@@ -15,7 +15,6 @@ export const newVendor = z.object({
   phone: line(0, "", 40),
   notes: text(0, "", 2000),
 });
-export type NewVendor = z.output<typeof newVendor>;
 
 /** A company that sends bills. All properties share the vendors. */
 export const vendor = z.extend(newVendor, {
