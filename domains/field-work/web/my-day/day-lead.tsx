@@ -16,6 +16,7 @@ import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { Camera, ChevronDown, ClipboardList, KeyRound, MessageSquare, Phone } from "#web/icons.ts";
 import { openedFromList } from "#web/list/above-list.ts";
+import { withTimeZone } from "#web/time-zone-name.ts";
 import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
@@ -45,11 +46,11 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
     ...(unit?.floor == null ? [] : [`Floor ${unit.floor}`]),
   ];
   const runningTime = useMyRunningTime(order);
-  const isRunning = runningTime !== undefined || (order.status === "in_progress" && order.pause === null);
+  const isNow = runningTime !== undefined || (order.status === "in_progress" && order.pause === null);
   return (
-    <Lead isHarbor aria-label={isRunning ? "Now" : "Up next"} className="p-3.5 handheld:p-3">
+    <Lead isHarbor aria-label={isNow ? "Now" : "Up next"} className="p-3.5 handheld:p-3">
       <div className="flex items-center gap-3 text-on-harbor-soft text-sm">
-        {isRunning ? (
+        {runningTime !== undefined ? (
           <span className="flex items-center gap-2 font-semibold text-lamp">
             <span aria-hidden="true" className="size-2.25 rounded-full bg-lamp ring-4 ring-lamp/22" />
             {statusLabel(order.status)}
@@ -140,7 +141,12 @@ function LeadTimes({ order, runningTime }: LeadTimesProps) {
       />
       <p className="text-on-harbor-soft text-sm leading-4.5">
         <span className="block">
-          on the clock since {formatMomentAfter(runningTime.startedAt, now.toISOString())}
+          on the clock since{" "}
+          {withTimeZone(
+            formatMomentAfter(runningTime.startedAt, now.toISOString(), order.timeZone),
+            order.timeZone,
+            runningTime.startedAt,
+          )}
         </span>
         {plannedText !== false && <span className="block">{plannedText}</span>}
       </p>

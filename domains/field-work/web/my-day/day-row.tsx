@@ -32,12 +32,14 @@ interface DayRowProps {
   href: string;
   /** How near the work order is to the current work. */
   proximity?: string | undefined;
+  /** Whether the day has work at several properties, so that the row starts with the property. */
+  isPropertyFirst: boolean;
   /** Called when the row might be gone, to move focus elsewhere. */
   onMoved: () => void;
 }
 
 /** A work order's row: when, what, and where, with a round button for the next step. */
-export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
+export function DayRow({ entry, href, proximity, isPropertyFirst, onMoved }: DayRowProps) {
   const { order } = entry;
   const [isOpen, setIsOpen] = useState(false);
   const helpId = useId();
@@ -56,14 +58,14 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
               {order.title}
             </Link>
           </h3>
-          <p className="truncate text-ink-soft tabs:text-sm">{formatLocation(order).join(" · ")}</p>
+          <p className="truncate text-ink-soft tabs:text-sm">
+            {formatLocation(order, isPropertyFirst).join(" · ")}
+          </p>
           <p className="mt-0.5 flex min-w-0 items-center gap-2.5 text-ink-soft text-sm tabs:mt-0">
             <span className="shrink-0 tabular-nums @max-[16rem]:hidden">{workOrderNumber(order.id)}</span>
             <Priority level={order.priority} status={order.status} />
-            {order.status === "urgent" && <span className="font-medium text-red-text">Urgent</span>}
+            {order.status === "urgent" && <span className="shrink-0 font-medium text-red-text">Urgent</span>}
             <PendingBadge orderId={order.id} />
-            <PauseNote order={order} className="truncate" />
-            {order.pause === null && <VisitTime order={order} className="truncate" />}
             {proximity !== undefined && <span className="truncate">{proximity}</span>}
             <span className="flex-1" />
             {hasLocationHelp(entry) && (
@@ -90,6 +92,10 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
               </a>
             )}
           </p>
+          <p className="line-clamp-2 text-ink-soft text-sm empty:hidden">
+            <PauseNote order={order} />
+            {order.pause === null && <VisitTime order={order} />}
+          </p>
         </div>
         <div className="relative shrink-0">
           <NextStepButton order={order} onMoved={onMoved} />
@@ -105,12 +111,13 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
 const rowIconClasses =
   "thumb relative -my-1 mr-2 rounded-sm p-1 hover:bg-hover hover:text-ink [&_svg]:size-4";
 
-/** The unit comes first, because a phone cuts off the end. */
-const formatLocation = ({ unit, location, property }: WorkOrder): string[] => [
+/** The most important part comes first, because a phone cuts off the end. */
+const formatLocation = ({ unit, location, property }: WorkOrder, isPropertyFirst: boolean): string[] => [
+  ...(isPropertyFirst ? [property.name] : []),
   unit === null ? "Common area" : `Unit ${unit.unitNumber}`,
   location,
   ...(unit?.floor == null ? [] : [`Floor ${unit.floor}`]),
-  property.name,
+  ...(isPropertyFirst ? [] : [property.name]),
 ];
 
 /** When the work is due, visited, or planned: the time if it's today, or else the day and time. */

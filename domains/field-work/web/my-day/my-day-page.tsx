@@ -116,12 +116,16 @@ interface SectionsProps {
 function Sections({ sections, hasMore, heading, onMoved }: SectionsProps) {
   const lead = findLead(sections);
   const hasNothingToday = sections.overdue.length + sections.today.length === 0;
+  const { overdue, today, next, unclaimed, nearby } = sections;
+  const entries = [...overdue, ...today, ...next, ...unclaimed, ...nearby.map(({ entry }) => entry)];
+  const isPropertyFirst = new Set(entries.map(({ order }) => order.propertyId)).size > 1;
   const renderRow = (entry: MyDayWorkOrder, proximity?: string) => (
     <DayRow
       key={entry.order.id}
       entry={entry}
       href={myDayWorkOrderPath(entry.order.id)}
       proximity={proximity}
+      isPropertyFirst={isPropertyFirst}
       onMoved={onMoved}
     />
   );

@@ -75,7 +75,7 @@ describe("My Day", () => {
     const lead = await part("Now");
     expect(lead.getByRole("button", { name: /^Complete\s*Problem 2$/ })).toBeTruthy();
     const overdue = await part("Overdue");
-    expect(overdue.getByText("Unit 101 · Room 1 · Floor 2 · Harborview Center")).toBeTruthy();
+    expect(overdue.getByText("Harborview Center · Unit 101 · Room 1 · Floor 2")).toBeTruthy();
     const [callLink] = overdue.getAllByRole("link", { name: "Call Harbor Lane Coffee" });
     expect(callLink?.getAttribute("href")).toBe("tel:2065550110");
     await userEvent.click(overdue.getByRole("button", { name: "Access and contacts Problem 1" }));
