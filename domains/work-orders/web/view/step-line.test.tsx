@@ -14,3 +14,13 @@ it("the visit's date is the property's, also where the viewer's date is another"
   render(<StepLine order={order} entries={[]} />);
   expect(screen.getByText("Dec 2, 2031")).toBeTruthy();
 });
+
+it("every step's time is in the property's time zone, like the visit and the time log", () => {
+  const order = buildWorkOrder(7, {
+    status: "open",
+    timeZone: "Pacific/Kiritimati",
+    createdAt: "2031-11-30T20:00:00Z",
+  });
+  render(<StepLine order={order} entries={[]} />);
+  expect(screen.getByText("Dec 1, 2031")).toBeTruthy();
+});

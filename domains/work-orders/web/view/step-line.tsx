@@ -18,7 +18,7 @@ interface StepLineProps {
   className?: string;
 }
 
-/** The work order's progress from report to completion, with the current step highlighted. */
+/** The progress from report to completion in the property's time zone, with the current step highlighted. */
 export function StepLine({ order, entries = [], className }: StepLineProps) {
   const now = useCurrentMinute();
   return (
@@ -42,7 +42,7 @@ export function StepLine({ order, entries = [], className }: StepLineProps) {
             </span>
             {step.occursAt !== null && (
               <time dateTime={step.occursAt} className="block truncate text-ink-soft">
-                {formatTime(step.occursAt, now, step.timeZone)}
+                {formatTime(step.occursAt, now, order.timeZone)}
               </time>
             )}
           </span>
@@ -64,8 +64,8 @@ const StepIcon = ({ state }: Pick<Step, "state">) =>
     />
   );
 
-function formatTime(instant: string, now: Date, timeZone: string | undefined): string {
+function formatTime(instant: string, now: Date, timeZone: string): string {
   if (formatDay(instant, timeZone) !== formatDay(now, timeZone)) return formatDay(instant, timeZone);
   const time = formatMomentAfter(instant, now.toISOString(), timeZone);
-  return timeZone === undefined ? time : withTimeZone(time, timeZone, instant);
+  return withTimeZone(time, timeZone, instant);
 }

@@ -5,8 +5,6 @@ import { readStatus, statusLabels } from "../../status.ts";
 export interface Step {
   name: string;
   occursAt: string | null;
-  /** The property's time zone if the step is a visit. Otherwise undefined, and the viewer's is used. */
-  timeZone: string | undefined;
   state: "done" | "now" | "next";
 }
 
@@ -17,7 +15,6 @@ type StepWorkOrder = Pick<
 
 /** A step before it's known how far the work order has come. */
 type PlannedStep = Pick<Step, "name" | "occursAt"> & {
-  timeZone?: string;
   /** Whether the work order has reached the step or still can. */
   isReachable: boolean;
 };
@@ -40,7 +37,6 @@ export function getSteps(order: StepWorkOrder, entries: readonly ActivityEntry[]
       ? {
           name: "Visit",
           occursAt: order.appointment?.from ?? null,
-          timeZone: order.timeZone,
           isReachable: true,
         }
       : {
@@ -56,10 +52,10 @@ export function getSteps(order: StepWorkOrder, entries: readonly ActivityEntry[]
         }
       : { name: statusLabels.completed, occursAt: order.completedAt, isReachable: true },
   ];
-  return steps.map(({ name, occursAt, timeZone, isReachable }, index) => {
+  return steps.map(({ name, occursAt, isReachable }, index) => {
     const isDone = index < currentIndex || status === "completed";
     const isNext = !isReachable || index > currentIndex;
-    return { name, occursAt, timeZone, state: isNext ? "next" : isDone ? "done" : "now" };
+    return { name, occursAt, state: isNext ? "next" : isDone ? "done" : "now" };
   });
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { KeyRound } from "#web/icons.ts";
+import { withTimeZone } from "#web/time-zone-name.ts";
 import { classes } from "#web/ui/classes.ts";
 import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
 import { ContactLinks } from "#web/ui/faces/contact-links.tsx";
@@ -85,7 +86,7 @@ export function WorkOrderDetails({ order, children }: WorkOrderProps & { childre
         <Detail label="Category">{order.category}</Detail>
         <Detail label="Location">{order.location}</Detail>
         <Detail label="Reported">
-          <span className="tabular-nums">{formatDay(order.createdAt)}</span>
+          <span className="tabular-nums">{formatDay(order.createdAt, order.timeZone)}</span>
         </Detail>
         {(order.dueAt !== null || can.setDue) && (
           <Detail label="Due">
@@ -94,7 +95,13 @@ export function WorkOrderDetails({ order, children }: WorkOrderProps & { childre
         )}
         {order.completedAt !== null && (
           <Detail label="Completed">
-            <span className="tabular-nums">{formatMoment(order.completedAt)}</span>
+            <span className="tabular-nums">
+              {withTimeZone(
+                formatMoment(order.completedAt, order.timeZone),
+                order.timeZone,
+                order.completedAt,
+              )}
+            </span>
           </Detail>
         )}
         {(order.plannedOn !== null || order.estimateMinutes !== null || can.plan) && (
