@@ -5,7 +5,7 @@ import { day } from "#shared/http/fields.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { useCurrentMinute } from "#web/use-current-minute.ts";
-import { describeTimeZone, endsNextDay, type TypedSpan, toInstants } from "./typed-span.ts";
+import { describeTimeZone, endsNextDay, isReversed, type TypedSpan, toInstants } from "./typed-span.ts";
 
 const timeOfDay = (message: string) => z.string().check(z.regex(/^\d\d:\d\d$/, message));
 
@@ -22,6 +22,8 @@ interface SpanFieldsProps<Values extends TypedSpan & FieldValues> {
   timeZone?: string | undefined;
   /** Whether the end can be left blank. */
   canBeRunning?: boolean;
+  /** The longest span. An end before the start that makes it longer isn't taken for one on the next day. */
+  maxHours?: number;
 }
 
 /** A date and two times of day, with the length of the span. An end before the start is on the next day. */
@@ -29,6 +31,7 @@ export function SpanFields<Values extends TypedSpan & FieldValues>({
   form,
   timeZone,
   canBeRunning = false,
+  maxHours,
 }: SpanFieldsProps<Values>) {
   const typedSpan = useWatch({ control: form.control }) as TypedSpan;
   const now = useCurrentMinute();
@@ -58,7 +61,7 @@ export function SpanFields<Values extends TypedSpan & FieldValues>({
         </Field>
       </div>
       <p aria-live="polite" className="text-ink-soft text-sm tabular-nums empty:hidden">
-        {formatLength(typedSpan, timeZone)}
+        {formatLength(typedSpan, { timeZone, maxHours })}
       </p>
       {zoneNote !== null && <p className="text-ink-soft text-sm">{zoneNote}</p>}
     </>
@@ -66,10 +69,14 @@ export function SpanFields<Values extends TypedSpan & FieldValues>({
 }
 
 /** Returns text such as `1 h 30 min, ending the next day`, or undefined until all fields are filled in. */
-function formatLength(typed: TypedSpan, timeZone = "UTC"): string | undefined {
+function formatLength(
+  typed: TypedSpan,
+  { timeZone = "UTC", maxHours = 24 }: { timeZone?: string | undefined; maxHours?: number | undefined },
+): string | undefined {
   if ([typed.day, typed.from, typed.to].includes("")) return undefined;
   const { from, to } = toInstants(typed, timeZone);
   const minutes = to === null ? 0 : (Date.parse(to) - Date.parse(from)) / 60_000;
   if (minutes === 0) return undefined;
+  if (isReversed(typed, timeZone, maxHours)) return "The end is before the start";
   return endsNextDay(typed) ? `${formatHours(minutes)}, ending the next day` : formatHours(minutes);
 }

@@ -22,6 +22,12 @@ export const toTypedSpan = ({ from, to }: Instants, timeZone: string): TypedSpan
 
 export const endsNextDay = ({ from, to }: TypedSpan): boolean => to !== "" && to < from;
 
+/** Whether the end is before the start and the span would be too long if it ended on the next day. */
+export function isReversed(typedSpan: TypedSpan, timeZone: string, maxHours: number): boolean {
+  const { from, to } = toInstants(typedSpan, timeZone);
+  return to !== null && endsNextDay(typedSpan) && Date.parse(to) - Date.parse(from) > maxHours * 3_600_000;
+}
+
 /** Converts the typed times to instants. Unchanged times keep the seconds they have in `previous`. */
 export function toInstants(typedSpan: TypedSpan, timeZone: string, previous?: Instants): Instants {
   const { day, from, to } = typedSpan;

@@ -6,7 +6,9 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
+import { maxVisitHours } from "../../appointment.ts";
 import { SpanFields, spanShape } from "../spans/span-fields.tsx";
+import { isReversed } from "../spans/typed-span.ts";
 import type { TypedVisit } from "./typed-visit.ts";
 
 const visitForm = z.object({ ...spanShape, note: text(0, "", 1000) });
@@ -37,10 +39,14 @@ export function VisitDialog(props: VisitDialogProps) {
       description={description ?? null}
       submitLabel="Propose visit"
       busyLabel="Proposing..."
-      onSubmit={form.handleSubmit((visit) => onPropose(visit, { onError: showFieldErrors(form) }))}
+      onSubmit={form.handleSubmit((visit) => {
+        if (isReversed(visit, timeZone ?? "UTC", maxVisitHours))
+          form.setError("to", { message: "The end time must be after the start time" });
+        else onPropose(visit, { onError: showFieldErrors(form) });
+      })}
     >
       <FormError error={error} form={form} />
-      <SpanFields form={form} timeZone={timeZone} />
+      <SpanFields form={form} timeZone={timeZone} maxHours={maxVisitHours} />
       <Field label="Note" error={errors.note?.message} isOptional>
         <Textarea {...form.register("note")} rows={2} maxLength={1000} />
       </Field>

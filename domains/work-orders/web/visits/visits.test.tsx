@@ -88,6 +88,18 @@ it("another time is proposed in the property's time zone, and errors appear at t
   });
 });
 
+it("a visit that ends before it starts is rejected instead of ending almost a day later", async () => {
+  const { sent } = await open(landlord, buildWorkOrder(7));
+  await press("Propose a visit");
+  await type("Date", "2099-12-03");
+  await type("From", "14:00");
+  await type("To", "13:00");
+  expect(await screen.findByText("The end is before the start")).toBeTruthy();
+  await press("Propose visit");
+  expect(await screen.findByText("The end time must be after the start time")).toBeTruthy();
+  expect(findCalls(sent, `PUT ${path}`)).toEqual([]);
+});
+
 it("a visit can end after midnight, as work time can, and the property's time zone is named", async () => {
   const { sent } = await open(landlord, buildWorkOrder(7), {
     [`PUT ${path}`]: ({ body }: SentRequest) =>
