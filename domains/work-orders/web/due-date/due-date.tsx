@@ -7,14 +7,17 @@ import { describeDueDate, isOverdue } from "../../due.ts";
 
 interface DueTimeProps {
   order: Pick<WorkOrderRow, "status" | "dueAt" | "timeZone">;
+  /** Whether the label Due is next to it, so that the text doesn't start with it. */
+  hasLabel?: boolean;
   className?: string;
 }
 
 /** The due date in words, such as how long it's overdue. Renders nothing if there is none. */
-export function DueTime({ order, className }: DueTimeProps) {
+export function DueTime({ order, hasLabel = false, className }: DueTimeProps) {
   const now = useCurrentMinute();
-  const text = describeDueDate(order, now);
-  if (text === null || order.dueAt === null) return null;
+  const sentence = describeDueDate(order, now);
+  if (sentence === null || order.dueAt === null) return null;
+  const text = hasLabel ? sentence.replace(/^Due (.)/, (_, first: string) => first.toUpperCase()) : sentence;
   return (
     <time
       dateTime={order.dueAt}

@@ -19,7 +19,11 @@ export function DueDetail({ order }: { order: WorkOrder }) {
   const number = workOrderNumber(order.id);
   return (
     <span className="flex flex-wrap items-center gap-x-3">
-      {order.dueAt === null ? <span className="text-ink-soft">No due date</span> : <DueTime order={order} />}
+      {order.dueAt === null ? (
+        <span className="text-ink-soft">No due date</span>
+      ) : (
+        <DueTime order={order} hasLabel />
+      )}
       {order.can.setDue && (
         <span className="-mx-2.5 flex">
           <Button
