@@ -96,7 +96,7 @@ describe("an offline technician", () => {
     await writeComment();
     const sheet = await openSheet("1 change waiting");
     expect(sheet.getByText("Comment")).toBeTruthy();
-    expect(sheet.getByText("#WO-0007")).toBeTruthy();
+    expect(sheet.getByText("#WO-0007 Problem 7")).toBeTruthy();
     await userEvent.click(sheet.getByRole("button", { name: "Discard" }));
     const question = within(await screen.findByRole("alertdialog", { name: "Discard this change?" }));
     await userEvent.click(question.getByRole("button", { name: "Cancel" }));

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import {
   getChangeDetails,
@@ -8,6 +9,7 @@ import {
 import { changeKinds } from "#domains/work-orders/web/offline-queue/change-types.ts";
 import { getOfflineQueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
 import PendingPhoto from "#domains/work-orders/web/offline-queue/pending-photo.tsx";
+import { workOrderQuery } from "#domains/work-orders/web/queries.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { copyToClipboard } from "#web/copy-to-clipboard.ts";
 import { Copy, Download, Pencil, RotateCcw, Send, Trash2 } from "#web/icons.ts";
@@ -135,6 +137,7 @@ function ChangeList({ heading, changes, blockedChanges }: ChangesProps) {
 function ChangeRow({ change, isBlocked }: { change: Change; isBlocked: boolean }) {
   const { sending } = useQueueState();
   const text = getChangeDetails(change);
+  const orderTitle = useSavedTitle(change);
   const signature = getSignatureImage(change);
   const needsYou = change.state === "needs-you";
   const isSending = sending?.id === change.id;
@@ -149,7 +152,9 @@ function ChangeRow({ change, isBlocked }: { change: Change; isBlocked: boolean }
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium">{getChangeTitle(change)}</span>
-            <span className="text-ink-soft">{nameChangedWorkOrder(change)}</span>
+            <span className="text-ink-soft wrap-anywhere">
+              {[nameChangedWorkOrder(change), orderTitle].filter(Boolean).join(" ")}
+            </span>
             <Badge tone={needsYou ? "red" : isSending ? "blue" : "amber"}>
               {needsYou ? "Needs you" : isSending ? "Sending" : "Waiting"}
             </Badge>
@@ -174,6 +179,12 @@ function ChangeRow({ change, isBlocked }: { change: Change; isBlocked: boolean }
       <ChangeActions change={change} isSending={isSending} />
     </li>
   );
+}
+
+/** The title of the changed work order if this phone has it. Nothing is fetched. */
+function useSavedTitle({ orderRef }: Change): string | undefined {
+  const id = "id" in orderRef ? orderRef.id : 0;
+  return useQuery({ ...workOrderQuery(id), enabled: false }).data?.title;
 }
 
 function ChangeActions({ change, isSending }: { change: Change; isSending: boolean }) {
