@@ -49,7 +49,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
             )}
           </Section>
         )}
-        <Section heading="Keyboard shortcuts">
+        <Section heading="Keyboard shortcuts" className="[@media(pointer:coarse)]:hidden">
           <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-5 gap-y-2">
             {shortcuts.map(({ keys, description }) => (
               <div key={description} className="contents">
@@ -118,10 +118,10 @@ function usePageHelp(user: SessionUser) {
 const contactClasses =
   "inline-flex min-h-(--control-sm) items-center gap-2.5 text-accent-text underline-offset-4 hover:underline [&_svg]:size-4";
 
-const Section = ({ heading, children }: { heading: string; children: ReactNode }) => (
-  <section>
-    <h3 className="mb-2">{heading}</h3>
-    {children}
+const Section = (props: { heading: string; className?: string; children: ReactNode }) => (
+  <section className={props.className}>
+    <h3 className="mb-2">{props.heading}</h3>
+    {props.children}
   </section>
 );
 
