@@ -45,7 +45,7 @@ describe("the dashboard", () => {
     await openDashboard(tenant, { "GET /api/dashboard/stats": { ...stats, rentCollected: 250_000 } });
     const figures = await screen.findByRole("region", { name: "Figures" });
     expect(figures.textContent).toBe(
-      "Open Work Orders14Completed Orders26Documents12Rent Collected$2,500.00Your payments this year",
+      "Open Work Orders14Not scheduled or startedCompleted Orders26Documents12Rent Collected$2,500.00Your payments this year",
     );
   });
 

@@ -14,7 +14,7 @@ interface Total {
   label: string;
   value: string;
   href: string | undefined;
-  /** Whose amount it is. */
+  /** What it counts. */
   note?: string;
 }
 
@@ -32,7 +32,10 @@ function buildTotals(
     href: `/work-orders?status=${status}`,
   });
   const totals: (Total | false)[] = [
-    toOrderTotal("Open Work Orders", stats.openWorkOrders, "open"),
+    {
+      ...toOrderTotal("Open Work Orders", stats.openWorkOrders, "open"),
+      ...(isTenant ? { note: "Not scheduled or started" } : {}),
+    },
     !isTenant && toOrderTotal("In Progress", stats.inProgressOrders, "in_progress"),
     !isTenant && toOrderTotal("Scheduled", stats.scheduledOrders, "scheduled"),
     toOrderTotal("Completed Orders", stats.completedOrders, "completed"),
