@@ -93,7 +93,14 @@ const getColumns = (onOpen: (id: number) => void): Column<OutboxEmail>[] => [
     ),
     phoneCell: ({ subject }) => subject,
   },
-  { key: "to", header: "To", phoneSlot: "line", className: "sm:break-all", cell: ({ to }) => to },
+  {
+    key: "to",
+    header: "To",
+    phoneSlot: "line",
+    className: "sm:break-all",
+    cell: ({ to }) => to,
+    phoneCell: ({ to }) => <span className="whitespace-normal break-all">{to}</span>,
+  },
   {
     key: "when",
     header: "Created",
