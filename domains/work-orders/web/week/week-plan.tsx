@@ -201,8 +201,8 @@ function WeekNavigation({ from, today, day, onShow }: NavigationProps) {
   const isWeekToPlan = getMonday(today) === getMondayToPlan(today);
   return (
     <div className="mb-1 space-y-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 className="mr-auto text-section tabular-nums">{formatDays(from, addDays(from, 6))}</h2>
+      <div className="flex items-center gap-2 max-sm:gap-1">
+        <h2 className="mr-auto min-w-0 text-section tabular-nums">{formatDays(from, addDays(from, 6))}</h2>
         <IconButton label="Previous week" onClick={() => onShow(addDays(currentDay, -7))}>
           <ChevronLeft />
         </IconButton>
