@@ -1,6 +1,13 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type FakeResponses, openPortal, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import {
+  type FakeResponses,
+  onPhone,
+  openPortal,
+  problem,
+  resetBrowser,
+  tenant,
+} from "#web/testing/open-page.tsx";
 import type { Statement } from "../../statement-contract.ts";
 
 resetBrowser();
@@ -77,6 +84,13 @@ describe("a statement", () => {
       expect(screen.getByText(text)).toBeTruthy();
     expect(screen.getByText("1 to 30 days").nextElementSibling?.textContent).toBe("$1,500.00");
     expect(screen.getByText("Security deposit held").nextElementSibling?.textContent).toBe("$5,000.00");
+  });
+
+  it("the statement page labels the balance after each entry on a phone", async () => {
+    onPhone();
+    await open();
+    expect(await screen.findByText(/^Balance \$1,500\.00$/)).toBeTruthy();
+    expect(screen.getByText("Credit of $1,500.00")).toBeTruthy();
   });
 
   it("the statement page covers the selected dates, which are in its URL and in the URLs of its files", async () => {

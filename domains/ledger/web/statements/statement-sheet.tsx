@@ -171,6 +171,8 @@ const columns: Column<StatementRow>[] = [
     align: "end",
     className: "sm:whitespace-nowrap sm:align-baseline",
     cell: ({ balanceCents }) => <span className="font-medium">{formatBalance(balanceCents)}</span>,
+    phoneCell: ({ balanceCents, isBalance }) =>
+      isBalance || balanceCents < 0 ? formatBalance(balanceCents) : `Balance ${formatBalance(balanceCents)}`,
   },
 ];
 
