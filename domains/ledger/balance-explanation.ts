@@ -106,7 +106,7 @@ export function describeAllocations({
     ({ description, onDay, amountCents: allocatedCents }) =>
       `${description}, ${formatCalendarDay(onDay)} (${formatAbsoluteMoney(allocatedCents)})`,
   );
-  const relation = isPaidBack(kind) ? "Taken from" : isCharge ? "Paid by" : "Applied to";
+  const relation = isPaidBack(kind) ? "Taken from" : isCharge ? "Covered by:" : "Applied to";
   const sentences = [
     allocationTexts.length > 0 && `${relation} ${allocationTexts.join("; ")}.`,
     openCents !== null &&

@@ -121,7 +121,7 @@ function EntryDetails({ entry, today, isStaff }: EntryDetailsProps) {
       {allocations.length > 0 && (
         <EntryNote>
           {amountCents > 0
-            ? `Paid by ${formatAllocations(allocations)}`
+            ? `Covered by: ${formatAllocations(allocations)}`
             : `Applied to ${formatAllocations(allocations)}`}
         </EntryNote>
       )}
@@ -167,11 +167,12 @@ function EntryStatusBadge({ entry, today }: { entry: LedgerEntry; today: string 
 
 /** How a charge with nothing unpaid was closed: paid, or entirely waived or written off. */
 function ClosedBadge({ entry: { kind: closedKind, allocations } }: { entry: LedgerEntry }) {
-  const isClosedBy = (kind: LedgerEntry["kind"]) =>
-    allocations.length > 0 && allocations.every((allocation) => allocation.kind === kind);
+  const isClosedBy = (...kinds: LedgerEntry["kind"][]) =>
+    allocations.length > 0 && allocations.every(({ kind }) => kinds.includes(kind));
   if (isPaidBack(closedKind)) return null;
   if (isClosedBy("waiver")) return <Badge tone="gray">Waived</Badge>;
   if (isClosedBy("write-off")) return <Badge tone="gray">Written off</Badge>;
+  if (isClosedBy("waiver", "write-off")) return <Badge tone="gray">Waived and written off</Badge>;
   return <Badge tone="green">Paid in full</Badge>;
 }
 

@@ -99,18 +99,15 @@ describe("a lease's ledger", () => {
   });
 
   it.each([
-    ["waiver", "Waived"],
-    ["write-off", "Written off"],
-    ["payment", "Paid in full"],
-  ] as const)("a charge closed by a %s says %s", async (kind, badge) => {
-    const allocation = {
-      entryId: 20,
-      kind,
-      description: "By agreement",
-      onDay: "2026-11-08",
-      amountCents: 5_000,
-    };
-    await open({ "GET /api/leases/7/ledger": [{ ...lateFee, openCents: 0, allocations: [allocation] }] });
+    ["Waived", ["waiver"]],
+    ["Written off", ["write-off"]],
+    ["Waived and written off", ["waiver", "write-off"]],
+    ["Paid in full", ["payment"]],
+    ["Paid in full", ["payment", "waiver"]],
+  ] as const)("a closed charge says %s if it was closed by %j", async (badge, kinds) => {
+    const allocation = { description: "By agreement", onDay: "2026-11-08", amountCents: 5_000 };
+    const allocations = kinds.map((kind, index) => ({ ...allocation, entryId: 20 + index, kind }));
+    await open({ "GET /api/leases/7/ledger": [{ ...lateFee, openCents: 0, allocations }] });
     expect(within(await table()).getByText(badge)).toBeTruthy();
   });
 
