@@ -67,6 +67,8 @@ export const importError = z.object({
   /** The value in the file, or its correction. */
   value: z.nullable(z.string()),
   message: z.string(),
+  /** The columns to correct with their values: its column, or the whole address. Empty without a column. */
+  correctable: z.array(z.object({ column: z.string(), value: z.string() })),
 });
 export type ImportError = z.output<typeof importError>;
 
@@ -213,11 +215,20 @@ export const correctImportRow = endpoint({
   method: "PATCH",
   path: "/api/imports/:id/rows/:line",
   action: "imports.write",
-  summary: "Correct one value of a checked file, and check its rows again",
+  summary: "Correct values of a row of a checked file, and check its rows again",
   params: z.extend(byId, { line: idInPath }),
   body: z.object({
-    column: z.string().check(z.maxLength(100, "Select a column of this type of file.")),
-    value: z.string().check(z.maxLength(1000, "Values can be up to 1,000 characters.")),
+    values: z
+      .array(
+        z.object({
+          column: z.string().check(z.maxLength(100, "Select a column of this type of file.")),
+          value: z.string().check(z.maxLength(1000, "Values can be up to 1,000 characters.")),
+        }),
+      )
+      .check(
+        z.minLength(1, "Enter a value."),
+        z.maxLength(100, "You can correct up to 100 values at a time."),
+      ),
   }),
   response: fileImport,
 });

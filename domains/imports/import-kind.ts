@@ -39,4 +39,6 @@ export interface ImportKind {
    * row or heading above it.
    */
   fieldsOfRowsBelow?: readonly string[];
+  /** The fields of an address. An error in one of them is corrected with all of them. */
+  addressFields?: readonly string[];
 }

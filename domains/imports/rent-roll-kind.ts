@@ -251,5 +251,6 @@ export const rentRollKind = {
     "Everything in one pass: properties, suites, companies, and leases with their charges, rent steps, deposits, and balances by age.",
   maxRows: 20_000,
   fieldsOfRowsBelow: ["stepOn", "stepRent", "stepPercent", "chargeName", "chargeAmount"],
+  addressFields: ["address", "city", "state", "zip"],
   columns,
 } as const satisfies ImportKind;

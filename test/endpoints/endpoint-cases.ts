@@ -400,7 +400,7 @@ export const endpointCases: EndpointCases = {
   })),
   "PATCH /api/imports/:id/rows/:line": access.propertyManagers(async (fixtures) => {
     const { params } = await createFileToMatch(fixtures, "checked");
-    return { params: { ...params, line: 2 }, body: { column: "Type", value: "retail" } };
+    return { params: { ...params, line: 2 }, body: { values: [{ column: "Type", value: "retail" }] } };
   }),
   "GET /api/imports/:id/errors": access.propertyManagers(createImport),
   "GET /api/imports/:id/not-imported.csv": access.propertyManagers(createImport),

@@ -8,21 +8,26 @@ import { checkFile } from "./check-import.ts";
 import { lockImport } from "./queries.ts";
 
 /**
- * Corrects a value of the file, which itself isn't changed, and checks the rows again.
+ * Corrects values of a row of the file, which itself isn't changed, and checks the rows again.
  * @throws AppError not_found; invalid for an unknown column; conflict unless the file is checked and not imported
  */
 export async function correctImportRow(
   ctx: SignedInCtx,
   { id, line }: ParamsOf<typeof correctEndpoint>,
-  { column: header, value }: BodyOf<typeof correctEndpoint>,
+  { values }: BodyOf<typeof correctEndpoint>,
 ): Promise<FileImport> {
   const { db, actor } = ctx;
   const { state, kind } = await lockImport(db, actor.accessScope, id);
   if (state !== "checked") throw conflict("This file can't be corrected now. Upload it again.");
-  const column = getImportKind(kind).columns.find((known) => known.header === header);
-  if (column === undefined) throw invalid({ column: "Select a column of this type of file." });
+  const { columns } = getImportKind(kind);
+  const corrections = values.map(({ column: header, value }, index) => {
+    const column = columns.find((known) => known.header === header);
+    if (column === undefined)
+      throw invalid({ [`values.${index}.column`]: "Select a column of this type of file." });
+    return [column.field, value];
+  });
   const { rows } = await sql`
-    update import_file_rows set corrections = corrections || jsonb_build_object(${column.field}::text, ${value}::text)
+    update import_file_rows set corrections = corrections || ${JSON.stringify(Object.fromEntries(corrections))}::jsonb
     where import_id = ${id} and line = ${line} returning line`.execute(db);
   if (rows.length === 0) throw notFound("row");
   return checkFile(ctx, id);

@@ -117,22 +117,28 @@ const formatRow = (
     }),
   );
 
-interface ErrorRow extends Omit<ImportError, "value"> {
+interface ErrorRow extends Omit<ImportError, "value" | "correctable"> {
   id: number;
   cells: Cell[] | null;
   corrections: Record<string, string> | null;
 }
 
-/** Returns the value with the error as it is in the file, or as the user corrected it. */
-function findValue(
+/** Returns the columns to correct for an error, with their values in the file or as the user corrected them. */
+function listCorrectable(
   { column: header, cells, corrections }: ErrorRow,
   kind: ImportKindName,
   layout: FileLayout | null,
-): string | null {
-  const field = getImportKind(kind).columns.find((column) => column.header === header)?.field;
-  if (field === undefined) return null;
-  const fileColumn = layout?.columns.find((column) => column.field === field);
-  return String(corrections?.[field] ?? cells?.[fileColumn?.index ?? -1] ?? "");
+): ImportError["correctable"] {
+  const { columns, addressFields = [] } = getImportKind(kind);
+  const errorField = columns.find((column) => column.header === header)?.field;
+  if (errorField === undefined) return [];
+  const fields = addressFields.includes(errorField) ? addressFields : [errorField];
+  return columns
+    .filter(({ field }) => fields.includes(field))
+    .map(({ field, header: column }) => {
+      const fileColumn = layout?.columns.find((candidate) => candidate.field === field);
+      return { column, value: String(corrections?.[field] ?? cells?.[fileColumn?.index ?? -1] ?? "") };
+    });
 }
 
 /** The errors of an import the user can access, line by line. */
@@ -146,10 +152,10 @@ export const importErrors = ({ id: importId, kind, layout }: ImportRecord) =>
     scope: () => sql`e.import_id = ${importId}`,
     filters: {},
     present: (rows) =>
-      rows.map((row) => ({
-        line: row.line,
-        column: row.column,
-        value: findValue(row, kind, layout),
-        message: row.message,
-      })),
+      rows.map((row) => {
+        const correctable = listCorrectable(row, kind, layout);
+        const { line, column, message } = row;
+        const value = correctable.find((candidate) => candidate.column === column)?.value ?? null;
+        return { line, column, value, message, correctable };
+      }),
   });

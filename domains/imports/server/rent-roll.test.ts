@@ -53,8 +53,8 @@ const listErrors = async (id: number) =>
     .json<ImportError[]>()
     .map(({ line, column, value, message }) => `${line} ${column} “${value}”: ${message}`);
 const correct = async (id: number, line: number, values: Record<string, string>) => {
-  for (const [column, value] of Object.entries(values))
-    expect((await call("PATCH", `/api/imports/${id}/rows/${line}`, { column, value })).statusCode).toBe(200);
+  const body = { values: Object.entries(values).map(([column, value]) => ({ column, value })) };
+  expect((await call("PATCH", `/api/imports/${id}/rows/${line}`, body)).statusCode).toBe(200);
 };
 const cantBeUndone = "Balances and deposits are posted to the ledger, so this import can't be undone.";
 const place = { Address: "1200 Harbor Way", City: "Seattle", State: "WA", ZIP: "98101" };
@@ -109,6 +109,8 @@ test("a rent roll like Yardi's creates everything in one pass, and every figure 
     "7 Address “”: “Harborview Center” isn't in the portal yet. Enter its address on line 4.",
     "9 Address “”: “12 Garden Lane” isn't in the portal yet. Enter its address, city, state, and ZIP here.",
   ]);
+  const [, firstError] = (await call("GET", `/api/imports/${id}/errors`)).json<ImportError[]>();
+  expect(firstError?.correctable.map(({ column }) => column)).toEqual(["Address", "City", "State", "ZIP"]);
   await correct(id, 4, place);
   await correct(id, 9, { ...place, Address: "12 Garden Lane" });
   expect((await read(id)).summary).toEqual({

@@ -9,32 +9,37 @@ import { useCorrectRow } from "./mutations.ts";
 
 interface CorrectDialogProps {
   importId: number;
-  error: ImportError & { column: string };
+  error: ImportError;
   onClose: () => void;
 }
 
-/** Corrects one value of the file. The file itself isn't changed. */
+/** Corrects a value of the file, or a whole address. The file itself isn't changed. */
 export function CorrectDialog({
   importId,
-  error: { line, column, value, message },
+  error: { line, message, correctable },
   onClose,
 }: CorrectDialogProps) {
-  const [text, setText] = useState(value ?? "");
+  const [values, setValues] = useState(correctable);
   const { mutate, isPending, error } = useCorrectRow(importId, onClose);
   return (
     <FormDialog
       title={`Correct line ${line.toLocaleString("en-US")}`}
       description={message}
       onClose={onClose}
-      onSubmit={() => mutate({ line, column, value: text })}
+      onSubmit={() => mutate({ line, values })}
       isBusy={isPending}
       submitLabel="Save and Check"
       busyLabel="Checking every row..."
     >
       {error !== null && <Banner kind="danger" title={toUserMessage(error)} />}
-      <Field label={column}>
-        <Input value={text} onChange={({ target }) => setText(target.value)} />
-      </Field>
+      {values.map(({ column, value }, index) => (
+        <Field key={column} label={column}>
+          <Input
+            value={value}
+            onChange={({ target }) => setValues(values.with(index, { column, value: target.value }))}
+          />
+        </Field>
+      ))}
     </FormDialog>
   );
 }

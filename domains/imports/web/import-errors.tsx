@@ -42,12 +42,8 @@ export function ImportErrors({ id, total, canCorrect }: { id: number; total: num
             rows={rows}
             rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
           />
-          {correctedError !== null && correctedError.column !== null && (
-            <CorrectDialog
-              importId={id}
-              error={{ ...correctedError, column: correctedError.column }}
-              onClose={() => setCorrectedError(null)}
-            />
+          {correctedError !== null && (
+            <CorrectDialog importId={id} error={correctedError} onClose={() => setCorrectedError(null)} />
           )}
         </>
       )}
@@ -97,7 +93,7 @@ const getColumns = (
           align: "end" as const,
           phoneSlot: "action" as const,
           cell: (error: ImportError) =>
-            error.column !== null && (
+            error.correctable.length > 0 && (
               <Button
                 size="sm"
                 aria-label={`Correct ${error.column} on line ${error.line}`}

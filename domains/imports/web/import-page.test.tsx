@@ -188,6 +188,40 @@ describe("a checked file", () => {
     expect(await screen.findByText("This import was undone.")).toBeTruthy();
   });
 
+  it("an address is corrected with all of its fields in one dialog", async () => {
+    const values = ["Address", "City", "State", "ZIP"].map((column) => ({ column, value: "" }));
+    const error = {
+      line: 4,
+      column: "Address",
+      value: "",
+      message: "Enter its address, city, state, and ZIP here.",
+      correctable: values,
+    };
+    const { sent } = await open("/import/7", {
+      "GET /api/imports/7": {
+        ...checked,
+        badRows: 1,
+        errors: 1,
+        sample,
+        badLines: [4],
+        summary: null,
+        hasLedgerEntries: false,
+      },
+      "GET /api/imports/7/errors": () => Response.json([error], { headers: { "X-Total-Count": "1" } }),
+      "PATCH /api/imports/7/rows/4": checked,
+    });
+    await press("Correct Address on line 4");
+    const dialog = await screen.findByRole("dialog", { name: "Correct line 4" });
+    for (const { column } of values)
+      await userEvent.type(within(dialog).getByRole("textbox", { name: column }), `My ${column}`);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save and Check" }));
+    await waitFor(() =>
+      expect(sent.find(({ method }) => method === "PATCH")?.body).toEqual({
+        values: values.map(({ column }) => ({ column, value: `My ${column}` })),
+      }),
+    );
+  });
+
   it("a file with errors lists them with pages and a download, and only its valid rows can be imported", async () => {
     const errors = [
       {
@@ -195,6 +229,7 @@ describe("a checked file", () => {
         column: "Rent",
         value: "-5",
         message: "Please enter an amount from $0.00 to $100,000,000.00",
+        correctable: [{ column: "Rent", value: "-5" }],
       },
     ];
     const { sent } = await open("/import/7", {

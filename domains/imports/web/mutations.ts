@@ -7,6 +7,7 @@ import {
   checkImport,
   correctImportRow,
   type FileImport,
+  type ImportError,
   matchImportColumns,
   runImport,
   undoImport,
@@ -68,12 +69,12 @@ export const useMatchColumns = (id: number, onChecked: () => void) => {
   });
 };
 
-/** Corrects a value of a checked file. The dialog shows errors. */
+/** Corrects values of a row of a checked file. The dialog shows errors. */
 export const useCorrectRow = (id: number, onCorrected: () => void) => {
   const refetchImports = useRefetch(importKeys.all);
   return useMutation({
-    mutationFn: ({ line, column, value }: { line: number; column: string; value: string }) =>
-      call(correctImportRow, { params: { id, line }, body: { column, value } }),
+    mutationFn: ({ line, values }: { line: number; values: ImportError["correctable"] }) =>
+      call(correctImportRow, { params: { id, line }, body: { values } }),
     onSuccess: async () => {
       await refetchImports();
       onCorrected();
