@@ -124,8 +124,8 @@ const maxWordsWithTypo = 2;
 
 /**
  * Returns search texts that find words with one typo. In each, one of the longest words is shortened: to one
- * half, because the typo is in the other half, or to its first letters, because most types match only the
- * start of words. In the last, all of them are shortened to their first letters.
+ * half, because the typo is in the other half, or to its first two or three letters, because most types match
+ * only the start of words. In the last, all of them are shortened to their first letters.
  */
 function getPartialTexts(text: string): string[] {
   const words = splitWords(foldText(text));
@@ -135,7 +135,7 @@ function getPartialTexts(text: string): string[] {
     .slice(0, maxWordsWithTypo);
   const texts = longWords.flatMap((word) => {
     const half = Math.max(3, Math.floor(word.length / 2));
-    return [word.slice(0, half), word.slice(0, 3), word.slice(-half)].map((part) =>
+    return [word.slice(0, half), word.slice(0, 3), word.slice(0, 2), word.slice(-half)].map((part) =>
       words.map((other) => (other === word ? part : other)).join(" "),
     );
   });
