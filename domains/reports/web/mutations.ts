@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useSendsEmails } from "#domains/accounts/web/sign-in/no-emails.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { useRefetch } from "#web/refetch.ts";
@@ -72,16 +73,20 @@ export const useDeleteSavedReport = (onDone: () => void) =>
     onDone,
   });
 
-export const useScheduleReport = ({ id }: Pick<SavedReport, "id">, onDone: () => void) =>
-  useReportMutation({
+export const useScheduleReport = ({ id }: Pick<SavedReport, "id">, onDone: () => void) => {
+  const sendsEmails = useSendsEmails();
+  return useReportMutation({
     change: (body: SentBodyOf<typeof setReportSchedule>) => call(setReportSchedule, { params: { id }, body }),
     describe: ({ name, schedule }) => ({
       title: "Report Scheduled",
-      description: `“${name}” is sent ${schedule === null ? "on schedule" : describeSchedule(schedule)}.`,
+      description: sendsEmails
+        ? `“${name}” is sent ${schedule === null ? "on schedule" : describeSchedule(schedule)}.`
+        : `“${name}” can't be sent until a mail server is set up.`,
     }),
     onDone,
     onFailed: showInForm,
   });
+};
 
 export const useStopSchedule = () =>
   useReportMutation({

@@ -21,6 +21,7 @@ import { getReportFacts } from "../reports.ts";
 import type { ReportSchedule, SavedReport } from "../saved-reports-contract.ts";
 import { describeOutcomes, describeSchedule } from "./describe-schedule.ts";
 import { useDeleteSavedReport, useStopSchedule } from "./mutations.ts";
+import { NoMailServerBanner } from "./no-mail-server-banner.tsx";
 import { EditSavedReportDialog } from "./save-report-dialog.tsx";
 import { savedReportsQuery, toReportUrl } from "./saved-report-query.ts";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
@@ -44,6 +45,7 @@ export default function SavedReportsPage() {
   return (
     <>
       <PageHeader title="Saved Reports" back={{ href: reportsPath, label: "Reports" }} />
+      {data?.some(({ schedule }) => schedule !== null) === true && <NoMailServerBanner />}
       <Section aria-label="Saved reports">
         {data === undefined &&
           (error === null ? (

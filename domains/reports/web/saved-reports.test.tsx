@@ -5,6 +5,7 @@ import {
   admin,
   type FakeResponses,
   openPortal,
+  publicConfig,
   resetBrowser,
   type SentRequest,
   tenant,
@@ -138,6 +139,20 @@ describe("saved reports", () => {
       formats: ["pdf", "xlsx"],
       recipientIds: [me.id, pia.id],
     });
+  });
+
+  it("a portal without a mail server warns that scheduled reports aren't sent", async () => {
+    await open("/reports/saved", [build(1, { schedule })], {
+      "GET /api/config": { ...publicConfig, sendsEmails: false },
+      "GET /api/saved-reports/1/possible-recipients": [me, pia],
+      "PUT /api/saved-reports/1/schedule": build(1, { schedule }),
+    });
+    await screen.findByText("Until one is, reports are stored in the outbox and not sent.");
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for Report 1" }));
+    await pick("Change schedule...");
+    const dialog = within(await screen.findByRole("dialog", { name: "Schedule “Report 1”" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Save Schedule" }));
+    await screen.findByText("“Report 1” can't be sent until a mail server is set up.");
   });
 
   it("a link to a saved report opens the report with its filters", async () => {

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Control, useController } from "react-hook-form";
 import type * as z from "zod/mini";
-import { useSendsEmails } from "#domains/accounts/web/sign-in/no-emails.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Checkbox } from "#web/ui/forms/checkbox.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
@@ -22,6 +20,7 @@ import {
 } from "../saved-reports-contract.ts";
 import { weekdays } from "./describe-schedule.ts";
 import { useScheduleReport } from "./mutations.ts";
+import { NoMailServerBanner } from "./no-mail-server-banner.tsx";
 
 type ScheduleValues = z.output<typeof setReportSchedule.body>;
 
@@ -47,7 +46,6 @@ export function ScheduleDialog({ saved, onClose }: { saved: SavedReport; onClose
   const { register, control, formState, watch, setValue } = form;
   const save = useScheduleReport(saved, onClose);
   const canWrite = useIsServerReachable();
-  const sendsEmails = useSendsEmails();
   const isWeekly = watch("repeats") === "weekly";
   return (
     <FormDialog
@@ -59,11 +57,7 @@ export function ScheduleDialog({ saved, onClose }: { saved: SavedReport; onClose
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
       onClose={onClose}
     >
-      {!sendsEmails && (
-        <Banner kind="warning" title="No mail server is set up">
-          Until one is, reports are stored in the outbox and not sent.
-        </Banner>
-      )}
+      <NoMailServerBanner />
       <FormError error={save.error} form={form} />
       <div className="grid gap-3 sm:grid-cols-3">
         <Field label="Repeats">
