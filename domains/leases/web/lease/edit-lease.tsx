@@ -50,7 +50,9 @@ export function EditLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () 
       draft={draft}
       title={isDraft ? "Edit Draft" : "Edit Lease"}
       description={
-        isDraft ? null : "To change anything else, create a new lease starting the day after this one ends."
+        isDraft
+          ? null
+          : "To change the rent or other terms, use Amend under Terms. To renew the lease, change its end date here, then amend the rent. To change anything else, create a new lease starting the day after this one ends."
       }
       base={base}
       setBase={setBase}
