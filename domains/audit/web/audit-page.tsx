@@ -85,7 +85,10 @@ function Log() {
             Every change people make appears here.
           </EmptyState>
         }
-        noMatches={{ title: "No entries found", hint: "No entries match these filters." }}
+        noMatches={{
+          title: "No entries found",
+          hint: "The search covers the person, the action, and the changes of each entry, but not the name of its record. Filter by record type or property instead.",
+        }}
         loadMore={{ label: "Show older entries", singular: "entry" }}
       >
         {(rows) => (
