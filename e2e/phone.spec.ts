@@ -219,9 +219,9 @@ test("offline, the notice is below the buttons of the top bar", async ({ browser
   );
 });
 
-const sideways = { ...phone, viewport: { width: 844, height: 390 } };
+const landscape = { ...phone, viewport: { width: 844, height: 390 } };
 
-test("a visit is confirmed on the first screen of a tenant's home, upright and sideways", async ({
+test("tenants can confirm a visit from their home page without scrolling, in portrait and landscape", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "tenant1", phone);
@@ -233,7 +233,7 @@ test("a visit is confirmed on the first screen of a tenant's home, upright and s
   });
   expect(proposed.status(), await proposed.text()).toBe(200);
   const confirm = page.getByRole("button", { name: `Confirm the visit for ${title}` });
-  for (const { viewport } of [phone, sideways]) {
+  for (const { viewport } of [phone, landscape]) {
     await page.setViewportSize(viewport);
     await page.goto("/dashboard");
     await expect(confirm).toBeInViewport({ ratio: 1 });
@@ -244,17 +244,17 @@ test("a visit is confirmed on the first screen of a tenant's home, upright and s
   expect((await toasts(page).boundingBox())?.x).toBeGreaterThanOrEqual(56);
 });
 
-test("held sideways, My Day shows all buttons of the running or next work order", async ({ browser }) => {
-  const page = await openPageAs(browser, "technician", sideways);
+test("in landscape, My Day shows all buttons of the running or next work order", async ({ browser }) => {
+  const page = await openPageAs(browser, "technician", landscape);
   await page.goto("/my-day");
   const lead = page.getByRole("region", { name: /^(Now|Up next)$/ });
   await expect(lead).toBeInViewport({ ratio: 1 });
   await expect(lead.getByRole("button").last()).toBeInViewport({ ratio: 1 });
 });
 
-test("held sideways, a work order has two columns, and only its header sticks", async ({ browser }) => {
-  const page = await openPageAs(browser, "tenant1", sideways);
-  const { id, number } = await createWorkOrder(page, "Held sideways");
+test("in landscape, a work order has two columns, and only its header sticks", async ({ browser }) => {
+  const page = await openPageAs(browser, "tenant1", landscape);
+  const { id, number } = await createWorkOrder(page, "In landscape");
   await page.goto(`/work-orders/${id}`);
   const sheet = page.getByRole("dialog", { name: `Work Order ${number}` });
   const log = sheet.getByRole("region", { name: "Activity Log" });

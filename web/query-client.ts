@@ -29,7 +29,7 @@ export const createQueryClient = () =>
         refetchOnReconnect: false,
         refetchInterval: false,
         staleTime: Number.POSITIVE_INFINITY,
-        // Browsers are often wrong about being offline. Only a failed request shows it.
+        // Browsers are often wrong about being offline, so only a failed request counts.
         networkMode: "always",
         queryFn: async ({ queryKey, signal }) =>
           (await send("GET", String(queryKey[0]), undefined, { signal })).json(),

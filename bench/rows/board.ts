@@ -104,7 +104,7 @@ async function pickUpCard(page: Page): Promise<void> {
 
 const observed = /^(key|input|pointer(down|up)|mouse(down|up)|click|drag(start|end)|drop)/;
 
-/** The table and the board of work orders: the latency of each step, and the layout shifts. */
+/** The work order table and board: the latency of each step, and the layout shifts. */
 export const interactions: Row = {
   name: "interactions",
   goal: 12,

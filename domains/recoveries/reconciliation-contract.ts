@@ -34,7 +34,7 @@ const statementSummary = z.object({
   leaseId: z.number(),
   company: z.string(),
   units: z.array(z.object({ unitNumber: z.string() })),
-  /** The lease's part of each pool, in the order of the pools. */
+  /** The lease's share of each pool, in the same order as the pools. */
   lines: z.array(z.object({ poolId: z.number(), cents })),
   totalCents: cents,
   /** The monthly charges for the pools' years, and what was paid of them. */

@@ -33,8 +33,8 @@ export function validateTimeSpan(
 }
 
 /**
- * Returns the person's latest time entry that starts before `end`, and the free minutes between its end and
- * `end`, up to the longest time entry.
+ * Returns the person's latest time entry that starts before `end`, and the free minutes between that
+ * entry's end and `end`, up to the maximum length of a time entry.
  */
 export function findFreeMinutes<Time extends TimeSpan>(
   end: string,

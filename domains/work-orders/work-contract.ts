@@ -89,7 +89,7 @@ export const listMyTimes = endpoint({
   method: "GET",
   path: "/api/my-times",
   action: "work-orders.work",
-  summary: "List your time entries of the last two days, earliest first",
+  summary: "List your time entries from the last two days, earliest first",
   response: z.array(myTime),
 });
 

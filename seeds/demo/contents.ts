@@ -35,7 +35,7 @@ export interface DemoWorkOrderContents extends WorkOrderRows {
   signings: (Signing & { image: StoredFile })[];
 }
 
-/** What the transaction writes. The files are already stored. */
+/** The records the transaction writes. Their files are already stored. */
 export interface DemoContents {
   /** One hash for everyone, because hashing a password for each person would take too long. */
   passwordHash: string;

@@ -86,7 +86,7 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
     for (const one of storedFiles) expect(await getMode(one)).toBe(0o600);
   });
 
-  test("a range of a file contains its bytes from the first to the last one", async () => {
+  test("reading a range of a file returns the bytes from the first through the last position", async () => {
     const content = randomBytes(200_000);
     const { key } = await files.put(content, "pdf");
     for (const [first, last] of [
@@ -101,7 +101,7 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
     }
   });
 
-  test("a missing file is reported as not found, and removing it twice is no error", async () => {
+  test("a missing file is reported as not found, and removing a file twice isn't an error", async () => {
     const { key } = await files.put(Buffer.from("a"), "pdf");
     await files.remove(key);
     await files.remove(key);

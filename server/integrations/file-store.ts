@@ -50,7 +50,7 @@ export interface FileStore {
   restore(key: string, content: Buffer): Promise<void>;
   /** Whether the store contains no files. */
   isEmpty(): Promise<boolean>;
-  /** Removes a file. A missing file is no error. */
+  /** Removes a file. A missing file isn't an error. */
   remove(key: string): Promise<void>;
   /**
    * Removes the files that are older than `before` and whose keys `findReferenced` doesn't return. It is

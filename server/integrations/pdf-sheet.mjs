@@ -22,7 +22,7 @@ function font(/** @type {string} */ file) {
 }
 
 /**
- * The fonts of the pages. Text with characters that Inter lacks uses the other font, which has far more.
+ * The fonts of the pages. Text with characters that Inter lacks uses DejaVu Sans, which covers far more.
  */
 export const fonts = {
   plain: font(require.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")),

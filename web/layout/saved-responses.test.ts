@@ -52,7 +52,7 @@ test("the explanation of a balance is saved, a list that grows", async () => {
   expect(queryClient.getQueryData(ledgerKey)).toEqual(data);
 });
 
-test("responses that were loaded before are saved too", async () => {
+test("responses loaded before saving starts are saved too", async () => {
   const { store, saved } = createStore();
   queryClient.setQueryData(historyKey, []);
   const stop = saveResponses(store);

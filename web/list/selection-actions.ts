@@ -76,7 +76,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Offers the actions on the selected rows in the search, while the rows are on the screen. */
+/** Adds the actions for the selected rows to the search while the rows are on screen. */
 export function useOfferInSearch(selection: CurrentSelection | undefined): void {
   const id = useId();
   // Runs after each render because the actions belong to its rows.

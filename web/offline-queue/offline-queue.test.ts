@@ -193,7 +193,7 @@ describe("changes the server rejects", () => {
   });
 
   it.each([400, 403, 404, 409, 413, 415])(
-    "a change rejected with %i needs the user, shows the reason, and can be sent again",
+    "a change rejected with %i needs the user's attention, shows the reason, and can be sent again",
     async (status) => {
       const server = createFakeServer();
       const phone = createFakePhone(server);

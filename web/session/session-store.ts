@@ -16,7 +16,7 @@ import { applyDensity, densityOf } from "#web/theme/density.ts";
 
 /**
  * `loading` until the server has checked the saved session. `isOffline` while the server can't be reached.
- * `isFromStorage` if `user` is from the saved session and not from a response of the server.
+ * `isFromStorage` if `user` is from the saved session and not from the server.
  */
 export type Session =
   | { state: "loading" }
@@ -136,7 +136,7 @@ export function updateSession(user: SessionUser): void {
 }
 
 /**
- * Clears a session that the server doesn't know, without a message (AUTH-09, AUTH-10). Drafts are kept for
+ * Clears a session that the server doesn't recognize, without a message (AUTH-09, AUTH-10). Drafts are kept for
  * the user's return.
  */
 function clearSession(): void {

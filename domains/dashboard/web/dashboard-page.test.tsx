@@ -208,7 +208,7 @@ describe("a tenant's dashboard on a phone", () => {
     expect(await screen.findByText("No buildings found in the system.")).toBeTruthy();
   });
 
-  it("recent work orders are rows that open", async () => {
+  it("recent work orders are listed and open when clicked", async () => {
     await openDashboard(tenant, { "GET /api/work-orders": [order(5), order(4)] });
     const list = within(await screen.findByRole("region", { name: "Recent work orders" }));
     const rows = await list.findAllByRole("listitem");

@@ -55,7 +55,7 @@ describe("a technician's work", () => {
     expect(ids).toEqual([4, 5, 3, 2, 1]);
   });
 
-  it("overdue work and work due today comes first, by due date, and work due later is sorted by urgency", () => {
+  it("overdue work and work due today come first, by due date, and work due later is sorted by urgency", () => {
     const ids = sortByUrgency(
       [
         row(1, { priority: "urgent" }),

@@ -9,15 +9,14 @@ import { type Cents, toCents } from "#shared/format/money.ts";
 import { day } from "#shared/http/fields.ts";
 
 const centsAmount = cents("Please enter an amount in US dollars, 0 or more", 0);
+const dueDayMessage = "Due date must be a day of the month from 1 to 31.";
 
 /** The monthly charges of a lease starting on a date, and the opening balance and deposit before it. */
 export const leaseAccount = z.object({
   rent: centsAmount,
   commonArea: centsAmount,
   utilities: centsAmount,
-  dueDay: z
-    .int("Due date must be 1 to 31.")
-    .check(z.minimum(1, "Due date must be 1 to 31."), z.maximum(31, "Due date must be 1 to 31.")),
+  dueDay: z.int(dueDayMessage).check(z.minimum(1, dueDayMessage), z.maximum(31, dueDayMessage)),
   /** Null means the lease start date. */
   chargedFrom: z.nullable(day("Please enter a valid date")),
   openingBalance: cents("Please enter an amount in US dollars", -10_000_000_000),

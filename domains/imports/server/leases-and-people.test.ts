@@ -174,7 +174,7 @@ describe("leases from a file", () => {
     ]);
     expect(errors).toEqual([
       "2 Monthly rent: Please enter an amount in US dollars, 0 or more",
-      "2 Due date: Due date must be 1 to 31.",
+      "2 Due date: Due date must be a day of the month from 1 to 31.",
       "3 Charge from: Charges can't start before the lease start date.",
       "4 Charge from: The lease ends before its first charge date.",
       "5 End date: This lease has ended, so it can't be charged. Leave its monthly amounts blank.",

@@ -14,7 +14,7 @@ const date = z.nullable(day("Please enter a valid date"));
 const number = (message: string, max: number) =>
   z.nullable(z.int(message).check(z.minimum(0, message), z.maximum(max, message)));
 const daysMessage = "Grace days must be 0 to 60";
-const dueDayMessage = "Due date must be 1 to 31";
+const dueDayMessage = "Due date must be a day of the month from 1 to 31";
 
 /** A rent step or another charge, in the lease's own row or in a row below it. */
 const addition = z.object({

@@ -15,7 +15,7 @@ export interface MatchedRow {
   problem?: { column: string | null; message: string } | undefined;
 }
 
-/** A row of the file that isn't imported for a reason, or that adds to the row above it. */
+/** A row of the file that is skipped, with the reason, or that adds to the row above it. */
 interface OtherRow {
   at: number;
   reason: string | null;
@@ -30,7 +30,7 @@ export interface RowsAbove {
   open: MatchedRow | undefined;
 }
 
-/** Converts rows of the file by its layout, and names those that aren't imported or add to another row. */
+/** Converts rows of the file by its layout, and lists the rows that are skipped or add to another row. */
 export function toRows(
   fileRows: readonly FileRow[],
   layout: FileLayout,
@@ -65,7 +65,7 @@ export function toRows(
   return { rows, otherRows };
 }
 
-/** Whether a row's other values than those it can add are blank or repeat the row above, as in merged cells. */
+/** Whether all values of a row, except those it can add, are blank or repeat the row above, as in merged cells. */
 const isRowBelow = (
   { values, problem }: MatchedRow,
   { values: openValues }: MatchedRow,

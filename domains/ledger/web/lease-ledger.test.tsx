@@ -91,7 +91,7 @@ describe("a lease's ledger", () => {
     expect(screen.queryByRole("link", { name: "Deposit statement" })).toBeNull();
   });
 
-  it("a payment opens with its receipt, refund, and move, and is posted on its date", async () => {
+  it("a payment in the ledger links to its details and shows who posted it", async () => {
     await open({ "GET /api/leases/7/ledger": [{ ...payment, madeAt: "2026-10-02T15:00:00Z" }] });
     const link = within(await table()).getByRole("link", { name: "Payment by check, 1042" });
     expect(link.getAttribute("href")).toBe("/payments?payment=10");

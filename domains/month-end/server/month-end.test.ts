@@ -62,7 +62,7 @@ test("the properties are listed with their last closed and first open month, wit
 });
 
 describe("the months of a property", () => {
-  test("a property's months are listed with their status, and the last ended month is proposed for closing", async () => {
+  test("a property's months are listed with their status, and the most recent completed month is proposed for closing", async () => {
     expect(await list()).toMatchObject({
       property: "Harbor House",
       next: short(lastMonth),

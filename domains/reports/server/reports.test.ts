@@ -270,7 +270,7 @@ describe("all reports", () => {
     expect(cancelled.rows[0]?.cells).toMatchObject({ title: "Harbor House door", age: null });
   });
 
-  test("deposits held are those at the end of the date, and payments are grouped by date for their deposit", async () => {
+  test("the deposits report shows the amounts held at the end of the date, and the payments report is grouped by payment date", async () => {
     const { db } = portal;
     const { propertyId } = building;
     await sql`with entry as (

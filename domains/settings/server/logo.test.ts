@@ -68,7 +68,7 @@ test("files that aren't images and users who aren't administrators are rejected 
   expect(await shownLogo()).toBeNull();
 });
 
-test("emails and PDFs show the logo next to the name, by default the portal's", async () => {
+test("emails and PDFs show the organization's logo next to the name, or the portal's logo by default", async () => {
   const readEmailLogo = async () => {
     const ctx = createContext(portal, portal.db);
     const id = await queueEmail(ctx, {

@@ -39,7 +39,7 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Returns the memory in which PostgreSQL caches pages: a sixteenth of the total, within limits
+ * Returns how much memory PostgreSQL uses to cache pages: a sixteenth of the total, within limits
  * (docs/decisions/001).
  */
 function chooseSharedBuffers(): string {

@@ -8,7 +8,7 @@ import { notFound } from "#shared/errors.ts";
 
 /**
  * Serves the built web client: hashed assets, compressed at build time, and the HTML page for every other
- * path. The page of the sign-in path already contains the form (scripts/prerender.mjs).
+ * path. The HTML page for the sign-in path already contains the form (scripts/prerender.mjs).
  */
 export async function installPages(
   app: FastifyInstance,

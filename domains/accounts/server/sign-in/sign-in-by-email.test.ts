@@ -147,7 +147,7 @@ describe("LOG-17 signing in by email", () => {
     expect(stranger.statusCode).toBe(401);
   });
 
-  test("the password of a confirmed address stays valid", async () => {
+  test("signing in by email keeps the password of an account with a confirmed address", async () => {
     const password = "correct horse battery";
     const { email } = await createPerson(portal.db, {
       role: "tenant",

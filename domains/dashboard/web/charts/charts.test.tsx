@@ -60,7 +60,7 @@ describe("the dashboard's charts", () => {
   });
 
   it.each([
-    [1, "None of the 6 are open for more than a week"],
+    [1, "None of the 6 have been open for more than a week"],
     [0, "No open work orders"],
   ])("a sentence says if nothing has been open for long: %d each", async (each, sentence) => {
     const openOrders = charts.openOrders.map((part) => ({ ...part, count: part.age === "0-2" ? each : 0 }));

@@ -58,6 +58,6 @@ function summarizeAges(orders: DashboardCharts["openOrders"]): string {
   const formattedTotal = sumCounts(orders).toLocaleString("en-US");
   if (sumCounts(orders) === 0) return "No open work orders";
   return overWeekCount === 0
-    ? `None of the ${formattedTotal} are open for more than a week`
+    ? `None of the ${formattedTotal} have been open for more than a week`
     : `${overWeekCount.toLocaleString("en-US")} of ${formattedTotal} open for more than a week`;
 }

@@ -14,7 +14,7 @@ const shadeClasses =
 
 /**
  * The top of a tenant's dashboard on a phone: the photo of the building at dusk with its name and address
- * (DASH-06 to DASH-09), the date, and the greeting. It lies below the top bar.
+ * (DASH-06 to DASH-09), the date, and the greeting. It appears below the top bar.
  */
 export function TenantHero({ greeting, date }: { greeting: string; date: string }) {
   const canList = useCan("buildings.list");

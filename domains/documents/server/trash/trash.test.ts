@@ -186,7 +186,7 @@ describe("a document in the trash", () => {
 });
 
 describe("after 30 days", () => {
-  test("a document in the trash is permanently deleted with its files and downloads, and a younger one stays", async () => {
+  test("a document is permanently deleted with its files and downloads, and one trashed later is kept", async () => {
     const old = await uploaded("landlord", { title: "Out of date" });
     const form = documentUpload({ fields: {}, content: smallPdf("Second") });
     await portal.call("POST", `/api/documents/${old}/files`, { cookie: await signIn("landlord"), ...form });

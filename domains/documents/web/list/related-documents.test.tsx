@@ -78,7 +78,7 @@ describe("documents on other pages", () => {
     expect(await link("View all 14 documents")).toBe("/documents?leaseId=3");
   });
 
-  it("an ended lease shows its documents without an upload", async () => {
+  it("an ended lease shows its documents but no upload link", async () => {
     await open("/leases/3?tab=documents", { "GET /api/leases/3": { ...lease, state: "ended" } });
     await screen.findByRole("list", { name: "Documents for this lease" });
     expect(screen.queryByRole("link", { name: "Upload" })).toBeNull();

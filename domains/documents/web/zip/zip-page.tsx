@@ -89,7 +89,7 @@ function ZipFiles({ file, rows, onRowsChange }: ZipFilesProps) {
   return (
     <Section
       title="Files"
-      description="Correct the property, unit, or type where the file name was read wrong. Uncheck files you don't need."
+      description="Correct the property, unit, or type wherever we misread the file name. Uncheck files you don't need."
       className="mt-6"
     >
       {creation.isPending && (

@@ -75,9 +75,9 @@ describe("the grid of a budget", () => {
     const { sent } = await open();
     await userEvent.click(await screen.findByRole("button", { name: "Copy from Last Year" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Copy from 2025" }));
-    await userEvent.selectOptions(dialog.getByLabelText("Copy"), "The actual costs of 2025");
-    await userEvent.clear(dialog.getByLabelText("Change in percent"));
-    await userEvent.type(dialog.getByLabelText("Change in percent"), "-2.5%");
+    await userEvent.selectOptions(dialog.getByLabelText("Copy"), "The actual costs for 2025");
+    await userEvent.clear(dialog.getByLabelText("Percent change"));
+    await userEvent.type(dialog.getByLabelText("Percent change"), "-2.5%");
     await userEvent.click(dialog.getByRole("button", { name: "Copy Amounts" }));
     expect((await cell("Security, December")).value).toBe("497.25");
     expect(sent.some(({ method }) => method === "PUT")).toBe(false);

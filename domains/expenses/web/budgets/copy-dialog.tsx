@@ -62,13 +62,13 @@ export function CopyDialog({ budget, onCopy, onClose }: CopyDialogProps) {
           {...register("source")}
           options={[
             { value: "cents", label: `The budget for ${year - 1}` },
-            { value: "actualCents", label: `The actual costs of ${year - 1}` },
+            { value: "actualCents", label: `The actual costs for ${year - 1}` },
           ]}
         />
       </Field>
       <Field
-        label="Change in percent"
-        hint="For example 3 for an increase of 3%, or -2.5."
+        label="Percent change"
+        hint="For example, 3 for a 3% increase, or -2.5 for a 2.5% decrease."
         error={formState.errors.percent?.message}
         isRequired
       >

@@ -34,7 +34,7 @@ interface DayLeadProps {
 
 /**
  * The work order in progress, or the next one: where it is, how to get in, and its buttons. It fits on a
- * phone held sideways, and leaves room for the next work orders on a phone held upright.
+ * phone in landscape, and leaves room for the next work orders in portrait.
  */
 export function DayLead({ entry, href, onMoved }: DayLeadProps) {
   const { order } = entry;

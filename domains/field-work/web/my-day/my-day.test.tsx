@@ -222,7 +222,7 @@ describe("My Day", () => {
     expect(nearby.getAllByRole("button", { name: /^Assign to me/ })).toHaveLength(6);
   });
 
-  it("My Day opens a work order over the day and returns to it", async () => {
+  it("My Day opens a work order in a dialog and returns to the list when it closes", async () => {
     const order = buildWorkOrder(1, { assignee: me });
     await open(dayWith({ assigned: [of(1)] }), {
       "GET /api/work-orders/1": order,

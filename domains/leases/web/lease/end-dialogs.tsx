@@ -112,7 +112,7 @@ export function WithdrawNoticeDialog({ lease, onClose }: EndDialogProps) {
       description={joinSentences(
         endsOn === null
           ? "The lease will be open-ended again."
-          : `The lease will end ${formatCalendarDay(endsOn)} again.`,
+          : `The lease's end date will go back to ${formatCalendarDay(endsOn)}.`,
         formatNotificationNotice(lease),
       )}
       confirmLabel="Withdraw Notice"

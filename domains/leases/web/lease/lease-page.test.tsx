@@ -231,7 +231,7 @@ describe("changing a lease's status", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("AUN-20 ending names its effects, today or later", async () => {
+  it("AUN-20 ending a lease describes the effects, for today and for a later date", async () => {
     const ended = { ...lease, state: "ended" as const, to: "2026-11-21" };
     const { sentChanges } = await open(lease, { "POST /api/leases/3/end": ended });
     await selectAction("End Lease");

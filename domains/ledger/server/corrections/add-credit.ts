@@ -9,7 +9,7 @@ import { writeEntry } from "../entries/write-entry.ts";
 
 /**
  * Adds a credit to a lease, which reduces the income account of its type. It's applied to the given charge
- * first, then to other unpaid charges. Any rest is applied to the next charge.
+ * first, then to other unpaid charges. Any remainder is applied to the next charge.
  * @throws AppError not_found; conflict for a draft; invalid
  */
 export async function addCredit(

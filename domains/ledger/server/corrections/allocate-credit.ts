@@ -24,7 +24,7 @@ interface Credit {
 }
 
 /**
- * Applies a credit to the given charges, replacing its current allocations. Any rest stays unapplied until
+ * Applies a credit to the given charges, replacing its current allocations. Any remainder stays unapplied until
  * the next entry on the account, which applies it in the default order. The balance doesn't change.
  * @throws AppError not_found; conflict for a credit tied to its charge, or if nothing would change; invalid
  * if an amount exceeds the charge's unpaid amount, or the total exceeds the credit

@@ -23,7 +23,7 @@ interface OpenItem {
 /**
  * Applies open credits to unpaid charges on each of these leases, oldest credit first. Each credit goes first
  * to its `preferredCharges` (keyed by the credit's entry id), then to the others in `paymentOrder`
- * (requirements, "Ledger"). Any rest stays unapplied until the next charge. The balance doesn't change. The
+ * (requirements, "Ledger"). Any remainder stays unapplied until the next charge. The balance doesn't change. The
  * caller must lock the leases.
  */
 export async function applyCredits(

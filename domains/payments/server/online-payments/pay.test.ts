@@ -308,7 +308,7 @@ describe("leases to pay for", () => {
     });
   });
 
-  test("a person without a lease gets a message about it", async () => {
+  test("a person without a lease gets a message that says why they can't pay", async () => {
     const response = await post("/api/create-payment-intent", rentPayment, (await newTenant()).cookie);
     expect(response.json()).toMatchObject({
       code: "conflict",

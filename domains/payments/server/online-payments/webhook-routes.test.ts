@@ -91,7 +91,7 @@ describe("forged events", () => {
     expect(await payer.postings()).toEqual(cardPostings);
   });
 
-  test("repeating a real event changes nothing, and it later becomes too old", async () => {
+  test("a repeated event changes nothing, and is rejected once it's too old", async () => {
     const event = stripe.succeed((await startPayment(people, payer.cookie)).paymentIntentId);
     await people.deliver(event);
     await people.deliver(event);

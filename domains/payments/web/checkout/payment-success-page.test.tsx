@@ -49,7 +49,7 @@ describe("the page a provider returns to", () => {
     await waitFor(() => expect(location.pathname).toBe("/payments"));
   });
 
-  it("PAY-84 PAY-86 PAY-89 PAY-91 a payment that can't be recorded is an issue for support and can be retried", async () => {
+  it("PAY-84 PAY-86 PAY-89 PAY-91 a payment that can't be recorded shows an error with the support address and can be retried", async () => {
     const server = await open("?payment_intent=pi_1", { "POST /api/payment-success": problem(503, "No.") });
     await heading("Payment Issue");
     await screen.findByText("Error Recording Payment");

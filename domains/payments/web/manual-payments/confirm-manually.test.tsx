@@ -50,7 +50,7 @@ describe("the manual confirmation", () => {
     ]);
   });
 
-  it("PAY-61 the payment date starts with the property's today, and Cancel discards what was typed", async () => {
+  it("PAY-61 the payment date defaults to today at the property, and Cancel discards the entries", async () => {
     await openForm();
     expect(screen.getByLabelText(/Payment Date/)).toHaveProperty("value", account.today);
     await fill();

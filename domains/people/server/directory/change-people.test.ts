@@ -125,7 +125,7 @@ describe("editing a person", () => {
     ]);
   });
 
-  test("new buildings apply from the next request on, and the session continues", async () => {
+  test("changes to a technician's properties take effect on the next request, and the session continues", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const order = await createAssignedWorkOrder(building.technician.id);

@@ -127,7 +127,7 @@ describe("inviting a person", () => {
     expect(JSON.stringify((await list()).find((row) => row.id === id))).not.toContain(token);
   });
 
-  test("resending happens once per idempotency key, and its link isn't stored", async () => {
+  test("an invitation is resent once per idempotency key, and the new link isn't stored", async () => {
     const { id } = (await invite({})).json<CreatedInvitation>();
     const headers = { "idempotency-key": "resend-once" };
     const resend = () =>

@@ -263,7 +263,7 @@ describe("attacks on the sign-in", () => {
     expect((await finish(getCookies(victim), query.toString())).statusCode).toBe(400);
   });
 
-  test("the URL asks for a code with PKCE, a state, and a nonce, and the cookie is closed to scripts and other sites", async () => {
+  test("the sign-in URL requests a code with PKCE, a state, and a nonce, and scripts and other sites can't use the cookie", async () => {
     const response = await start();
     const { searchParams, origin } = new URL(response.json<{ url: string }>().url);
     expect(origin).toBe(provider.issuer);

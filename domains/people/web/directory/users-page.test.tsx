@@ -243,7 +243,7 @@ describe("editing a person", () => {
     return { ...portal, dialog };
   };
 
-  it("opening a person from the list and closing it leaves the history unchanged", async () => {
+  it("opening a person from the list and closing the dialog leaves the history unchanged", async () => {
     await open("/users?role=maintenance");
     history.replaceState({ isList: true }, "");
     await userEvent.click(await screen.findByRole("row", { name: /Sam Osei/ }));

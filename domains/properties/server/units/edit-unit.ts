@@ -23,7 +23,7 @@ const fields = [
 ] as const;
 
 /**
- * Updates a unit. Its status can be changed manually from any to any (AUN-20).
+ * Updates a unit. Its status can be changed manually from any status to any other (AUN-20).
  * @throws AppError not_found; conflict if `expectedVersion` is outdated or the number is already used
  */
 export async function editUnit(

@@ -62,7 +62,7 @@ export interface LinePart extends Span {
   amount: Fraction;
 }
 
-/** The days of a part with the same areas. */
+/** Consecutive days within a part during which the areas don't change. */
 export interface SharedSegment extends Span {
   days: number;
   billedSquareFeet: number;

@@ -203,7 +203,7 @@ function Statements({ property, year, pools, statements }: Reconciliation) {
   ];
   return (
     <Table
-      caption={`Tenants' shares of the operating expenses for ${year}`}
+      caption={`Tenants' shares of ${year} operating expenses`}
       columns={columns}
       rows={statements}
       rowKey={({ leaseId }) => leaseId}

@@ -35,7 +35,7 @@ export interface NewChange<K extends ChangeKind> {
   /** The state of the work order that the screen showed. */
   seen?: ExpectedValues;
   photos?: readonly Photo[];
-  /** The idempotency key of a direct attempt to send it that got no response. */
+  /** The idempotency key of an earlier direct attempt to send this change, if it got no response. */
   id?: string;
 }
 
