@@ -215,6 +215,9 @@ const columns: readonly ImportColumn[] = [
   money("depositHeld", "Deposit held", [
     "Deposit",
     "Security deposit",
+    "Security dep",
+    "Sec deposit",
+    "Sec dep",
     "Deposits held",
     "Deposit balance",
     "Security deposits",

@@ -72,10 +72,12 @@ export function* findRentRollErrors(
   const result = leaseTerms.safeParse(terms);
   if (!result.success) {
     const [issue] = result.error.issues;
-    yield [
-      issue?.path[0] === "areaSquareFeet" ? "area" : "rent",
-      issue?.message ?? "These terms aren't valid.",
-    ];
+    // The error of a deposit that isn't valid is already on its own column.
+    if (issue?.path[0] !== "depositCents")
+      yield [
+        issue?.path[0] === "areaSquareFeet" ? "area" : "rent",
+        issue?.message ?? "These terms aren't valid.",
+      ];
   } else
     for (const [path, message] of Object.entries(findTermsErrors(result.data, { from, to })))
       yield [

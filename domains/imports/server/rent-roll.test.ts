@@ -242,6 +242,15 @@ test("two leases of a suite, an ended lease, and balances that don't add up each
   ]);
 });
 
+test("a negative deposit is an error of its column only", async () => {
+  const content = [
+    "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent,Security Dep",
+    "New House,1 Way,Seattle,WA,98101,1,One,2025-01-01,100,-500",
+  ].join("\n");
+  const { id } = await match(Buffer.from(content));
+  expect(await listErrors(id)).toEqual([expect.stringMatching(/^2 Deposit held “-500”: /)]);
+});
+
 const header = "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent";
 const newHouse = "New House,1 Way,Seattle,WA,98101";
 

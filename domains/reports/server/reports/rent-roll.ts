@@ -18,7 +18,7 @@ type RentRollRow = {
   status: string;
   from: Day | null;
   to: Day | null;
-  area: number;
+  area: number | null;
   leaseArea: number | null;
   leasedArea: number | null;
   rent: number | null;
@@ -37,7 +37,7 @@ const emptyCells = {
   status: "",
   from: null,
   to: null,
-  area: 0,
+  area: null,
   leaseArea: null,
   leasedArea: null,
   rent: null,
@@ -153,8 +153,7 @@ const toSignedCells = (lease: RentedSpace): RentRollRow => ({
   status: "Signed",
   from: lease.from,
   to: lease.to,
-  nextRent: lease.monthlyRentCents,
-  nextRentOn: lease.from,
+  ...(lease.monthlyRentCents === 0 ? {} : { nextRent: lease.monthlyRentCents, nextRentOn: lease.from }),
   deposit: lease.depositCents,
   overdue: lease.overdueCents,
   balance: lease.balanceCents,
