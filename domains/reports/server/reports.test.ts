@@ -141,6 +141,7 @@ describe("the rent roll", () => {
       { tenant: "Vacant", rent: null },
       { tenant: "Zephyr Books", status: "Signed", rent: null, nextRent: 300_000, nextRentOn: "2026-01-01" },
     ]);
+    expect(cellsOf(before).filter(({ unit }) => unit === "201")[1]?.area).toBeNull();
     expect(before.totals?.label).toBe("Total of 2 leases");
     expect((await read("rent-roll", "?on=2026-07-01&q=zephyr")).rows[0]?.cells).toMatchObject({
       rent: 330_000,
