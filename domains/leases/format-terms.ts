@@ -1,3 +1,4 @@
+import { type Day, maxDay } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { ChargeLine, Escalation, FreeRent, LateFee, Price, Terms } from "./terms.ts";
@@ -11,9 +12,10 @@ export interface TermsChange {
 
 /**
  * Returns the differences between two sets of terms, charge by charge and step by step. If `before` is null,
- * returns everything in `after`.
+ * returns everything in `after`. The charges of an amendment apply from its effective date, even if the charge
+ * they replace started earlier.
  */
-export function diffTerms(before: Terms | null, after: Terms): TermsChange[] {
+export function diffTerms(before: Terms | null, after: Terms, effectiveOn?: Day): TermsChange[] {
   const lines = pairByKey(before?.lines ?? [], after.lines, ({ key }) => key);
   const steps = pairByKey(before?.escalations ?? [], after.escalations, ({ on }) => on);
   const freeRentPeriods = pairByKey(before?.freeRent ?? [], after.freeRent, ({ from }) => from);
@@ -24,11 +26,15 @@ export function diffTerms(before: Terms | null, after: Terms): TermsChange[] {
     ["deposit", ({ depositCents }) => (depositCents === 0 ? null : formatCents(depositCents))],
   ];
   return [
-    ...lines.map(([from, to]) => ({
-      field: "charge",
-      from: formatOrNull(from, formatChargeLine),
-      to: formatOrNull(to, formatChargeLine),
-    })),
+    ...lines.map(([from, to]) => {
+      const [fromText, toText] = [formatOrNull(from, formatChargeLine), formatOrNull(to, formatChargeLine)];
+      const isAmended = to !== null && fromText !== toText && effectiveOn !== undefined;
+      return {
+        field: "charge",
+        from: fromText,
+        to: isAmended ? formatChargeLine({ ...to, from: maxDay(to.from, effectiveOn) }) : toText,
+      };
+    }),
     ...steps.map(([from, to]) => ({
       field: "rent step",
       from: formatOrNull(from, formatRentStep),

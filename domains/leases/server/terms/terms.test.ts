@@ -227,7 +227,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     });
     expect((await readHistory(lease.id))[0]).toBe(
       "Amended the terms effective Mar 12, 2027: Base rent $3,100.00 per month from Jan 1, 2027 → " +
-        "Base rent $3,255.00 per month from Jan 1, 2027 (A second room.)",
+        "Base rent $3,255.00 per month from Mar 12, 2027 (A second room.)",
     );
   });
 

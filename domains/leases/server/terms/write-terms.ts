@@ -66,7 +66,7 @@ export async function amendLease(
     details: {
       amendedFrom: plannedTerms.from,
       reason: body.reason,
-      changes: diffTerms(before, plannedTerms.terms),
+      changes: diffTerms(before, plannedTerms.terms, plannedTerms.from),
       ...toAuditDetails(postedCharges),
     },
   });

@@ -243,7 +243,7 @@ function Amendment({ version, previousVersion }: AmendmentProps) {
         )}
       </p>
       <ul className="mt-1 list-disc space-y-0.5 pl-5">
-        {diffTerms(previousVersion?.terms ?? null, terms).map((change) => (
+        {diffTerms(previousVersion?.terms ?? null, terms, from).map((change) => (
           <li key={formatTermsChange(change)}>{formatTermsChange(change)}</li>
         ))}
       </ul>

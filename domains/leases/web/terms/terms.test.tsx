@@ -280,7 +280,7 @@ describe("an amendment", () => {
     expect(list.getByText("From Dec 1, 2026")).toBeTruthy();
     expect(
       list.getByText(
-        "Base rent $3,000.00 per month from May 1, 2025 → Base rent $2,900.00 per month from May 1, 2025",
+        "Base rent $3,000.00 per month from May 1, 2025 → Base rent $2,900.00 per month from Dec 1, 2026",
       ),
     ).toBeTruthy();
     expect(list.getByText("Reason: Half of the yard is a building site.")).toBeTruthy();
