@@ -129,6 +129,8 @@ create unique index bills_with_same_number on bills (vendor_id, replace(fold_tex
   where voided_at is null and number <> '';
 create index bills_newest on bills (billed_on, id) where voided_at is null;
 create index bills_of_property on bills (property_id, billed_on, id) where voided_at is null;
+-- Also for voided bills, which keep their property from being deleted.
+create index bills_at_property on bills (property_id);
 create index bills_of_vendor on bills (vendor_id, billed_on, id);
 create index bills_to_pay on bills (billed_on, id) where voided_at is null and paid_on is null;
 create index bills_to_pay_of_property on bills (property_id, billed_on, id) where voided_at is null and paid_on is null;

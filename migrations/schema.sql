@@ -211,6 +211,7 @@ create table bills (
   constraint bills_pkey PRIMARY KEY (id),
   constraint bills_id_property_id_key UNIQUE (id, property_id)
 );
+CREATE INDEX bills_at_property ON bills USING btree (property_id);
 CREATE INDEX bills_by_service ON bills USING gist (property_id, daterange(service_from, service_to, '[]'::text)) WHERE (voided_at IS NULL);
 CREATE INDEX bills_newest ON bills USING btree (billed_on, id) WHERE (voided_at IS NULL);
 CREATE INDEX bills_of_property ON bills USING btree (property_id, billed_on, id) WHERE (voided_at IS NULL);

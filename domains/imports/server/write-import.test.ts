@@ -221,7 +221,13 @@ describe("an import is written once and completely, however often it's started",
     });
     const errors = await portal.call("GET", `/api/imports/${id}/errors`, { cookie: building.admin.cookie });
     expect(errors.json<ImportError[]>()).toEqual([
-      { line: 3, column: "Unit number", value: "A2", message: "The property already has a unit a2." },
+      {
+        line: 3,
+        column: "Unit number",
+        value: "A2",
+        message: "The property already has a unit a2.",
+        correctable: [{ column: "Unit number", value: "A2" }],
+      },
     ]);
   });
 
