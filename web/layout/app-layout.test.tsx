@@ -28,7 +28,6 @@ const management = [
   "Companies",
   "Dispatch rules",
   "Bills",
-  "Recoveries",
   "Reports",
   "Import",
 ] as const;

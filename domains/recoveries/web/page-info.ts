@@ -7,7 +7,7 @@ export const recoveriesPageInfo = describePages(recoveriesPages, {
     title: "Recoveries",
     description: "Select a property to see how its tenants share a year of operating expenses.",
     entry: {
-      place: "Property Management",
+      place: "Search",
       icon: Scale,
       searchWords:
         "cam reconciliation operating expenses nnn triple net true-up pool recovery share estimate",

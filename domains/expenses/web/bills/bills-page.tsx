@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
+import { recoveriesPath } from "#domains/recoveries/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { SentQueryOf } from "#shared/http/endpoint.ts";
 import { Plus } from "#web/icons.ts";
@@ -91,6 +92,7 @@ function Bills() {
         title="Bills"
         action={
           <>
+            <ButtonLink href={recoveriesPath}>Recoveries</ButtonLink>
             <ButtonLink href={budgetsPath}>Budgets</ButtonLink>
             <ButtonLink href={vendorsPath}>Vendors</ButtonLink>
             <ButtonLink href={expenseCategoriesPath}>Categories</ButtonLink>

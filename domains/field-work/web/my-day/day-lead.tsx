@@ -67,7 +67,11 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
       <div className="mt-1.5 flex gap-3 handheld:mt-1">
         <div className="min-w-0 flex-1">
           <h3 className="wrap-anywhere line-clamp-2 text-[1.1875rem] leading-6 tabs:text-[1.0625rem] tabs:leading-5.5 rail:line-clamp-1 rail:text-lg">
-            <Link href={href} state={openedFromList} className="rounded-sm hover:underline">
+            <Link
+              href={href}
+              state={openedFromList}
+              className="relative rounded-sm after:absolute after:inset-x-0 after:-inset-y-3 hover:underline"
+            >
               {order.title}
             </Link>
           </h3>
