@@ -10,7 +10,7 @@ export interface Environment {
   orders: number;
   /** The URL of the seeded database, unchanged by earlier runs. */
   databaseUrl(): Promise<string>;
-  /** A connection to it. */
+  /** A connection to the seeded database. */
   client: () => Promise<pg.Client>;
   portal: () => Promise<Running>;
   floor(): Promise<Running>;
@@ -20,7 +20,7 @@ export interface Environment {
 export interface Row {
   /** The argument of `npm run bench -- <name>`. */
   name: string;
-  /** The number in the table of goals. */
+  /** The goal's number in docs/benchmarks.md. */
   goal: number;
   title: string;
   measure(environment: Environment): Promise<Figure[]>;

@@ -12,7 +12,7 @@ interface Goal {
   aim?: number;
   unit?: string;
   digits?: number;
-  /** Shown behind the value. */
+  /** Shown after the value. */
   note?: string;
 }
 
@@ -48,7 +48,7 @@ export const figureTable = (figures: readonly Figure[]): string =>
     ),
   ].join("\n");
 
-/** The value that `share` (0 to 1) of `values` do not exceed. */
+/** Returns the value that a `share` (0 to 1) of `values` doesn't exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
@@ -59,8 +59,9 @@ export function percentile(values: readonly number[], share: number): number {
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /**
- * Measures the sides in turn, `rounds` times, and returns the median of each, so that disturbances of the machine affect all
- * sides alike. Each side has a warm-up turn first, which doesn't count, unless `warmUp` is false.
+ * Measures the sides in turn, `rounds` times, and returns the median of each, so that other work on the
+ * machine affects all sides equally. Each side has a warm-up turn first, which doesn't count, unless `warmUp`
+ * is false.
  */
 export async function inTurn<Side extends string>(
   sides: Record<Side, () => Promise<number>>,

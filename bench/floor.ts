@@ -35,7 +35,7 @@ app.get("/page", (_, reply) =>
   ),
 );
 
-/** Runs the statements that were sent before, at the same time, and sends their rows as JSON. */
+/** Stores statements under an id. A request with the id runs them concurrently and gets the rows as JSON. */
 const known: pg.QueryConfig[][] = [];
 app.post<{ Body: pg.QueryConfig[] }>("/statements", async ({ body }) => String(known.push(body) - 1));
 app.get<{ Params: { id: string } }>("/statements/:id", async ({ params }) =>
@@ -98,7 +98,7 @@ app.post<{ Body: Record<string, string> }>("/insert", ({ body }, reply) =>
   ),
 );
 
-/** The status of a work order whose reporter and assignee are notified. */
+/** Changes a work order's status and notifies its reporter and assignee. */
 const changeStatus = `
   with changed as (
     update work_orders set status = $2, completed_at = case when $2 = 'completed' then now() end, version = version + 1, updated_at = now()

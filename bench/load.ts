@@ -31,13 +31,13 @@ const toHttp = ({ method = "GET", path, cookie, body, headers }: Request) => ({
 
 interface Load {
   connections: number;
-  /** Either sends requests for this long, or this many. */
+  /** How long to send requests. Alternatively, `amount` sets how many to send. */
   seconds?: number;
   amount?: number;
   request: (index: number) => Request;
 }
 
-/** Responses per second over busy connections. @throws Error if one is not a success */
+/** Returns the responses per second over busy connections. @throws Error if a response isn't a success */
 export async function throughput(origin: string, load: Load): Promise<number> {
   const { connections, seconds = 10, amount, request } = load;
   let index = 0;

@@ -1,6 +1,7 @@
 /*
  * `npm run bench [-- row ...] [--orders=N]`: measures the named rows, or all of them. A full run writes docs/benchmarks.md.
- * With fewer work orders than a million the rest of the data shrinks too, which is enough to try a row, but not to measure.
+ * With fewer than a million work orders, the rest of the data shrinks too. That's enough to try out a row,
+ * but not to measure it.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";

@@ -16,7 +16,7 @@ const compile = (/** @type {string} */ name) => [
   "1",
 ];
 
-/** The slow ones first, so that none runs alone at the end. @type {[string, string[]][]} */
+/** The slow checks come first, so that no check runs alone at the end. @type {[string, string[]][]} */
 const checks = [
   ["lint", [tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]],
   ["house rules", [tool("vitest/vitest.mjs"), "run", "test/tidy.test.ts"]],

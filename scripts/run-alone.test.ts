@@ -13,7 +13,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "portal-alone-"));
   await mkdir(path.join(folder, "scripts"));
   await copyFile(path.join(projectRoot, "scripts/run-alone.mjs"), path.join(folder, "scripts/run-alone.mjs"));
-  // Stands for `npm ci`: notes its process, and ends when the file `done` exists.
+  // Stands in for `npm ci`: records its process id, and ends when the file `done` exists.
   await writeFile(
     path.join(folder, "install.mjs"),
     `import { appendFileSync, existsSync } from "node:fs";

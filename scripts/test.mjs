@@ -60,7 +60,7 @@ function storeTemporaryFilesInMemory() {
 }
 
 function runUnitTests() {
-  // As with the browser journeys, a retry tells a busy machine from a bug, and the report names it.
+  // As with the browser journeys, a retry tells a busy machine from a bug. The report names retried tests.
   const args = [
     "run",
     "--retry=1",

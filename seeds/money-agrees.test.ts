@@ -44,7 +44,7 @@ async function readPdf(path: string): Promise<string[]> {
   return extractPdfText(response.rawPayload).map((page) => page.replace(/\s+/g, " "));
 }
 
-/** The amounts without those that not every response has. */
+/** Keeps only the amounts that every response has. */
 const pickAmounts = (row: unknown) =>
   z.omit(amountsDue, { balanceCents: true, dueNowCents: true }).parse(row);
 const sum = <T>(rows: readonly T[], cents: (row: T) => number) =>

@@ -293,7 +293,7 @@ function readIdentityProvider(
       "OIDC_ISSUER",
       "must start with https://. Only a provider on this machine can use http.",
     );
-  // These would let anyone with a Microsoft account sign in with any address.
+  // These issuers would let anyone with a Microsoft account sign in with any address.
   if (hostname === "login.microsoftonline.com" && /^\/(common|organizations|consumers)\b/i.test(pathname))
     throw configError(
       "OIDC_ISSUER",

@@ -4,7 +4,7 @@ import { dayFromToday } from "./dates.ts";
 /** The last month that has ended, in the default time zone of properties. */
 export const lastMonth: Day = addMonths(monthStart(dayFromToday()), -1);
 export const lastMonthEnd: Day = monthEnd(lastMonth);
-/** The first day after it. */
+/** The first date after that month. */
 export const firstOpenDay: Day = addDays(lastMonthEnd, 1);
 
 /** The path of a property's month in the API. */

@@ -50,7 +50,7 @@ async function newestMail({ db }: TestPortal, address: string) {
   };
 }
 
-/** Requests an email, runs the job, and reads the newest email. Code and token are empty if it has none. */
+/** Requests an email, runs the job, and reads the newest email. A missing code or token is empty. */
 export async function requestAndReadEmail(portal: TestPortal, way: Way, email: string) {
   const response = await requestEmail(portal, way, email);
   if (response.statusCode !== 200)

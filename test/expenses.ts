@@ -22,7 +22,7 @@ export async function createVendor(db: Db, name = `Vendor ${++counter}`): Promis
   return id;
 }
 
-/** The body of a bill for November 2026 over $1,200.00. */
+/** Returns the body of a $1,200.00 bill for November 2026. */
 export async function buildBill(
   db: Db,
   { propertyId, ...fields }: { propertyId: number } & Partial<NewBill>,

@@ -48,7 +48,7 @@ export type StoredCharge = Pick<Stripe.Charge, "id" | "object" | "amount" | "cre
   payment_intent: string;
   payment_method_details: MethodDetails;
 };
-/** What the portal reads of a card or an account, and what it must not store. */
+/** The details of a card or an account that the portal reads, and others that it must not store. */
 interface MethodDetails {
   type: string;
   card?: Pick<Stripe.Charge.PaymentMethodDetails.Card, "brand" | "last4" | "exp_month" | "fingerprint">;

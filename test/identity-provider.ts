@@ -114,7 +114,7 @@ function configure(publicUrl: string, { accounts }: TestProvider): Configuration
       const account = accounts.find((one) => one.sub === sub);
       return account && { accountId: sub, claims: () => ({ ...account }) };
     },
-    // No one is asked whether the portal can read the address.
+    // The provider doesn't ask people whether the portal can read their address.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client?.clientId,

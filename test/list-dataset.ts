@@ -83,7 +83,7 @@ export async function startListDataset(): Promise<ListDataset> {
       where ${n % 6} > 0`.execute(db);
   }
   for (let n = 1; n <= 90; n += 1) {
-    // Several at the same time, and around midnight in the organization's time zone.
+    // Several entries share a time, and all are around midnight in the organization's time zone.
     const at = new Date(Date.UTC(2026, 2, 1 + (n % 6), 7 + (n % 3), 59, 59));
     await db
       .insertInto("audit_log")

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { sourceFiles } from "./source-files.ts";
 
 /*
- * Words that native writers of this trade don't use, with what they write. The check covers everything people read: texts, comments,
- * names, test titles, and documents. It catches the words only. Whether a sentence reads well, a reader decides.
+ * Words that native writers in this trade don't use, with the words they use instead. The check covers
+ * everything people read: texts, comments, names, test titles, and documents. It catches only words. Deciding
+ * whether a sentence reads well takes a reader.
  */
 const replacements: [unwanted: RegExp, wanted: string][] = [
   [/\b(whoever|whatever)\b/i, "anyone who, the person who, or the role"],
@@ -40,7 +41,7 @@ const replacements: [unwanted: RegExp, wanted: string][] = [
   [/\bfaults?\b(?! injection)/i, "problem, work order, bug"],
 ];
 
-/** Texts that stay: the specification's, and terms of standards. */
+/** Exceptions: the specification's texts, and terms from standards. */
 const allowed: { in: RegExp; text: RegExp }[] = [
   { in: /^docs\/requirements\.md$/, text: /^> .*/ },
   { in: /./, text: /Your payment may have been processed/g },
@@ -48,17 +49,17 @@ const allowed: { in: RegExp; text: RegExp }[] = [
   { in: /./, text: /[\w.]*\bmail\.example|nobody[\w${}+]*@/g },
   // Names of icons.
   { in: /\.tsx?$/, text: /\bMails?\b(?=,| \}| \/>| aria-)|lucide\/mails?\b|as Mails?\b/g },
-  // The system user, statements of SQL, and searches that find nothing.
+  // The system user, SQL statements, and searches that find nothing.
   { in: /\.ts$/, text: /["“']nobody\b|\bnobody\b(?= =| \?| :|\.|,|;|\))|["$] ?begin\b|"BEGIN"/g },
-  // What a bank debit does, and what a promise does.
+  // Bank debits and promises settle.
   { in: /sandbox|card-provider|test\/payment|tasks\.ts|worker\.ts|offline-queue/, text: /\bsettle(s|d)?\b/g },
   { in: /common-passwords\.ts$/, text: /\bwhatever\b/g },
   // The language of contracts.
   { in: /^seeds\/demo\/documents\//, text: /\b(may|owes?|begins?)\b/g },
-  // The statements of an ID token, as OpenID Connect calls them.
+  // OpenID Connect's term for the statements in an ID token.
   { in: /identity-provider\.ts$/, text: /\bclaims?\b/gi },
   { in: /^docs\/(operating|security)\.md$/, text: /\boptional claims\b|A claim that is never/g },
-  // What people type into the search.
+  // Words that people type into the search.
   {
     in: /web\/page-info\.ts$|layout\/(palette-actions|search-palette\.test)\.tsx?$/,
     text: /\b(faults?|tenancy|owed?|claims|e-mail)\b/g,
@@ -85,7 +86,7 @@ describe("plain English", () => {
   });
 });
 
-/** What people read in a file: of SQL only comments and messages, because `begin` is one of its keywords. */
+/** Returns the text people read in a file. In SQL, only comments and messages: `begin` is also a keyword. */
 function readable(path: string, text: string): string {
   if (!path.endsWith(".sql")) return text;
   return text.replace(/^(?!.*(--|'|"))[^\n]*$/gm, "");

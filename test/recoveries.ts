@@ -81,7 +81,7 @@ export function buildPool({ tenants, vacantSquareFeet = 0, ...input }: BuildingO
 export const calculateLines = (options: BuildingOptions): number[] =>
   calculatePool(buildPool(options)).lines.map(({ amountCents }) => amountCents);
 
-/** Writes a bill of a vendor of its own for the service days `[from, to]`. */
+/** Writes a bill from a new vendor for the service dates `[from, to]`. */
 export async function addBill(
   db: Db,
   facts: {

@@ -5,8 +5,8 @@ import { projectRoot } from "#server/project-root.ts";
 import { isTest, readProjectFile, sourceFiles } from "./source-files.ts";
 
 /*
- * The statements of docs/security.md and docs/promises.md: every requirement of the standard is listed once, and
- * every test they name exists. Also the rules about the source code that no other test checks.
+ * Checks docs/security.md and docs/promises.md: every requirement of the standard is listed once, and every
+ * test they name exists. Also checks the rules about the source code that no other test covers.
  */
 
 const text = readProjectFile("docs/security.md");

@@ -3,7 +3,7 @@ import { fromBufferPromise } from "yauzl";
 
 type XlsxValue = string | number | { formula: string };
 
-/** Reads the first sheet of an XLSX file: its values by their place, such as `B7`, and its XML. */
+/** Reads the first sheet of an XLSX file: its values by cell, such as `B7`, and its XML. */
 export async function readXlsx(file: Buffer): Promise<{ cells: Map<string, XlsxValue>; xml: string }> {
   const zip = await fromBufferPromise(file);
   const parts = new Map<string, string>();

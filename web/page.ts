@@ -33,7 +33,7 @@ export interface PageInfo {
   description: string;
   /** Tips for using the page, shown in the help. */
   tips?: readonly Tip[];
-  /** The page's entry in the sidebar and the search. Pages of one record have none. */
+  /** The page's entry in the sidebar and the search. Pages for a single record don't have an entry. */
   entry?: PageEntry;
   /** Other search results that lead to the page. */
   searchResults?: readonly SearchResult[];

@@ -4,7 +4,7 @@ import { sendOk, throughput } from "../load.ts";
 import { type Person, sessionCookie, sharedProperty, tenantLease } from "../seed.ts";
 import { openRecorder } from "../statements.ts";
 
-/** The list as the pages request it, compared with 50 rows relayed without session, access scope, and total. */
+/** The list as pages request it, compared with 50 rows relayed without session, access scope, or total. */
 export const list: Row = {
   name: "list",
   goal: 1,
@@ -106,7 +106,7 @@ export const lists: Row = {
       await recorder.stop();
     }
     const worst = compared.toSorted((a, b) => b.ratio - a.ratio).slice(0, 3);
-    // A page whose own statements are slow has a good ratio.
+    // The ratio alone would hide a page whose bare statements are slow too.
     const [slowest] = compared.toSorted((a, b) => b.ms - a.ms);
     return [
       upTo(`Median of ${compared.length} pages`, median(compared.map(({ ratio }) => ratio)), {

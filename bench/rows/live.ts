@@ -6,7 +6,7 @@ import { sendOk } from "../load.ts";
 import { addClones, type Person, people, sessionCookie, sharedProperty, toCookie } from "../seed.ts";
 
 const streamCount = 1_000;
-/** A person who isn't approved yet can hold this many. */
+/** The number of streams that a person who isn't approved yet can hold. */
 const streamsPerPerson = 3;
 const changesPerRound = 15;
 /** The people who can receive events of a work order in the shared building that belongs to no lease. */

@@ -76,7 +76,7 @@ async function post(databaseUrl: string, month: Day): Promise<void> {
   await db.destroy();
 }
 
-/** Copies the rows that the portal posted on each lease to the lease half of all leases further on. */
+/** Copies the rows that the portal posted on each lease to the matching lease in the other half. */
 async function writeBare(client: pg.Client, month: Day, half: number): Promise<void> {
   for (let from = 1; from <= half; from += batchSize)
     await client.query(bareCharges, [month, from, from + batchSize - 1, half]);

@@ -58,7 +58,7 @@ export const firstLoad: Row = {
   },
 };
 
-/** Run by npx because it would add 200 packages with 185 MB to every `npm ci`. */
+/** Started with npx because a dependency would add 200 packages (185 MB) to every `npm ci`. */
 const lighthouseVersion = "12.8.2";
 
 export const lighthouse: Row = {

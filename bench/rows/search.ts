@@ -3,7 +3,10 @@ import { inTurn, median, timed, upTo } from "../figures.ts";
 import { send, sendOk } from "../load.ts";
 import { sessionCookie } from "../seed.ts";
 
-/** Rare and common words, words that rarely meet, prefixes, numbers, a text that nothing has, and names of other records. */
+/**
+ * Rare and common words, words that rarely occur together, prefixes, numbers, text that no record contains,
+ * and names of other records.
+ */
 const texts = [
   "xylophone|xylo|leaking|the morning|leaking fa|word777|pump elevator|leaking 33|33 8|le|7|WO-0000777|quetzal|%",
   "leaking faucet upstairs since morning near floor thing7|leaking broken cold noisy loose cracked blocked flickering",

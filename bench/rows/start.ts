@@ -17,7 +17,7 @@ import {
   withoutPortalSettings,
 } from "../servers.ts";
 
-/** `npm start` until a page of a server whose database responds: a second start, and a fresh clone. */
+/** The time from `npm start` to the login page and a responding database: second start, and fresh clone. */
 export const start: Row = {
   name: "start",
   goal: 8,

@@ -47,7 +47,7 @@ export const uploads: Row = {
       };
       const side = (origin: string, upload: Request, folder: string) => async () => {
         const perSecond = await throughput(origin, { connections: 16, amount: 32, request: () => upload });
-        // Gigabytes would pile up.
+        // Otherwise gigabytes would pile up.
         for (const file of await listFiles(folder)) await rm(file, { force: true });
         return (perSecond * fileBytes) / 1e6;
       };

@@ -53,7 +53,7 @@ const databaseKills: Part = {
     }),
 };
 
-/** `maxSeconds`: without a successful write. Starting the server takes most of them on a busy machine. */
+/** `maxSeconds`: the longest time without a successful write. On a busy machine, most of it is startup. */
 function killRepeatedly(
   { times, maxSeconds }: { times: number; maxSeconds: number },
   kill: (portal: TorturePortal, writing: Writing) => Promise<void>,
@@ -81,7 +81,7 @@ function killRepeatedly(
   });
 }
 
-/** Database and files are on a small file system, which other files fill up and free again. */
+/** The database and files are on a small file system that other files fill up and then free again. */
 const fullDisk: Part = {
   name: "full-disk",
   title: "A full disk for 20 seconds",

@@ -35,7 +35,7 @@ export async function preparePlace(db: Db): Promise<Place> {
   };
 }
 
-/** What people write, and the statement that finds each by its mark. */
+/** The types of writes, each with the statement that finds a write by its mark. */
 const writes = {
   workOrder: {
     request: (place: Place, mark: string) => ({
@@ -70,7 +70,7 @@ type WriteType = keyof typeof writes;
 type Status = number | "cut";
 
 export interface Writing {
-  /** The writes with a successful response: their marks and when it came, as of performance.now(). */
+  /** The mark of each successful write, with the time of its response as of performance.now(). */
   successes: { type: WriteType; mark: string; at: number }[];
   statuses: Map<Status, number>;
   /** The milliseconds of the slowest response. */

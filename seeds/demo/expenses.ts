@@ -87,7 +87,7 @@ export const vendors = {
 } as const satisfies Record<string, DemoVendor>;
 export type VendorKey = keyof typeof vendors;
 
-/** What a vendor bills regularly. */
+/** A vendor's regular bills. */
 export interface DemoPattern {
   vendor: VendorKey;
   category: string;
@@ -196,7 +196,7 @@ export const patterns: readonly DemoPattern[] = [
   },
 ];
 
-/** A single bill, so many months before this one. */
+/** A single bill, dated `monthsAgo` months before the current one. */
 export interface DemoBill {
   vendor: VendorKey;
   monthsAgo: number;

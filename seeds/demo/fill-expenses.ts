@@ -82,7 +82,7 @@ export async function fillExpenses(ctx: Ctx): Promise<void> {
     .execute();
 }
 
-/** What isn't billed regularly is budgeted too, in whole dollars a month. */
+/** The monthly budgets, in whole dollars, for expenses that aren't billed regularly. */
 const otherBudgets: Readonly<Record<string, readonly number[]>> = {
   "Repairs and maintenance": Array.from({ length: 12 }, () => 450),
   "Snow removal": [600, 400, 0, 0, 0, 0, 0, 0, 0, 0, 0, 400],
@@ -129,7 +129,7 @@ async function fillBudgets(
   }
 }
 
-/** Returns the bills of last year and of this year through today, in the order of their dates. */
+/** Returns the bills of last year and of this year through today, by date. */
 function buildBills(today: Day): NewBill[] {
   const thisYear = `${today.slice(0, 4)}-01-01`;
   const random = randomFrom(20_260);

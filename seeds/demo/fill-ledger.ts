@@ -21,7 +21,7 @@ import { firstOfMonth, lastOfMonth, localDay } from "./time.ts";
 interface PaymentPattern {
   daysAfterDue: number;
   by: PaymentMethod;
-  /** How a person of the company pays since a few months ago, with receipts in their name. */
+  /** How a person at the company has paid for the last few months, with receipts in their name. */
   online?: PaymentMethod;
   /** The number of most recent due dates that are unpaid. */
   unpaid?: number;

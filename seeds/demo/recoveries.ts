@@ -9,7 +9,7 @@ export interface DemoRule extends Partial<Omit<PoolRecovery, "poolId" | "exclude
   fee?: { basisPoints: number; isInsideCap: boolean };
 }
 
-/** A share by the leasable area without the anchor, whose payment is deducted. */
+/** A share by the leasable area without the anchor tenant, whose contribution is deducted from the pool. */
 const byArea = {
   kind: "area",
   denominator: { kind: "leasable" },
@@ -65,5 +65,5 @@ export const recoveryTerms: Record<number, Partial<Record<DemoPool, DemoRule>> &
   7: { others: { share: byOccupiedArea } },
 };
 
-/** The share of a rule that names none. */
+/** The share of a rule that doesn't specify one. */
 export const defaultShare = byArea;

@@ -77,7 +77,7 @@ export interface WorkOrderRows {
   contentHash: Buffer;
   version: number;
   updatedAt: Date;
-  /** Without the entries for files, which need their hashes. */
+  /** Without the entries for files, which need the files' hashes. */
   entries: Entry[];
   files: Attachment[];
   signings: Signing[];

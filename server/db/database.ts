@@ -48,7 +48,7 @@ export function openPool(connection: Connection, log: Log): pg.Pool {
     types: typeParsers,
     // Set by a statement because poolers such as PgBouncer reject connections that start with such settings. Timestamps are
     // returned in UTC, regardless of the server's own time zone.
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits the promise
     onConnect: (client) =>
       client.query(`set timezone = 'UTC'; set statement_timeout = ${statementTimeoutMs || 0};
         set idle_in_transaction_session_timeout = ${idleTimeoutMs || 0}`),

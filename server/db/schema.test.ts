@@ -19,7 +19,7 @@ const withMigrated = async <T>(use: Parameters<typeof withClient<T>>[1]): Promis
   }
 };
 const readRepoFile = (file: string) => readFile(path.join(projectRoot, file), "utf8");
-/** The formatter might have wrapped lines, and starts those of a union with a bar. */
+/** The formatter might have wrapped lines. It starts each line of a union with a bar. */
 const withoutBlanks = (text: string) => text.replace(/\s+/g, "").replace(/(?<=[:<(])\|/g, "");
 
 test("migrations/schema.sql and server/db/tables.ts match the migrations (if not, run `npm run schema`)", async () => {

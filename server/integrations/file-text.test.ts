@@ -132,7 +132,7 @@ describe("readFileText", () => {
     const locked = await drawn({ userPassword: "secret" }, (sheet) => sheet.text("Hidden"));
     await expect(readFileText(locked)).rejects.toThrow(/password/i);
     expect(await readFileText(bomb(1))).toBe("Behind");
-    // Whether or not the reader reports it, it never reaches the end of such a page.
+    // Whether or not the reader throws an error, it never reaches the end of such a page.
     expect(await readFileText(bomb(100)).catch(() => "")).toBe("");
     expect(await readFileText(toBytes(smallPdf("Still here")))).toBe("Still here");
   });

@@ -1,7 +1,7 @@
 // Writes text and draws lines on the pages of a PDF, for render-pdf-thread.mjs.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-// @ts-expect-error It has no types, and those of PDFKit do not say that it takes parsed fonts.
+// @ts-expect-error The package has no types, and PDFKit's types don't say that it accepts parsed fonts.
 import { create } from "fontkit";
 
 /** @typedef {typeof import("./paper-colors.ts").paperColors.light} Colors */
@@ -82,7 +82,7 @@ export function setFont(sheet, text, { isStrong = false, fontSize = size.text })
  * @param {Paper} paper
  * @param {string} text
  * @param {Place & Look & {parent?: Part, tag?: string}} how
- * @returns {number} how high it is
+ * @returns {number} the height of the text
  */
 export function write(
   { sheet, colors, root },
@@ -115,7 +115,7 @@ export const getBottom = (/** @type {Sheet} */ sheet) => sheet.page.height - mar
 export const measureWidth = (sheet, text, look) => sheet.widthOfString(setFont(sheet, text, look));
 
 /**
- * Writes lines below each other and returns the position of their end.
+ * Writes lines one below another and returns the vertical position where they end.
  * @param {Paper} paper
  * @param {Place} place
  * @param {(Look & {text: string, tag?: string})[]} lines

@@ -29,7 +29,7 @@ globalThis.Uint8Array = /** @type {Uint8ArrayConstructor} */ (
     },
   })
 );
-// It would unpack everything in one go. Without it, the library unpacks into the buffers above.
+// DecompressionStream would unpack everything in one go. Without it, the library uses the buffers above.
 Reflect.deleteProperty(globalThis, "DecompressionStream");
 // Only drawing needs these. The library would load a canvas package for them.
 for (const name of ["DOMMatrix", "ImageData", "Path2D"]) Reflect.set(globalThis, name, class {});

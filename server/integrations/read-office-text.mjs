@@ -1,5 +1,5 @@
-// Reads the text of Word documents and Excel workbooks in the format since 2007: a ZIP of XML parts. Part of
-// read-file-text.mjs, whose process bounds memory and time.
+// Reads the text of Word documents and Excel workbooks in the format used since 2007: a ZIP of XML parts.
+// Part of read-file-text.mjs, whose process bounds memory and time.
 import { fromBufferPromise } from "yauzl";
 
 const maxPartBytes = 32 * 1024 * 1024;

@@ -161,8 +161,8 @@ function findHiddenColumns(xml) {
 }
 
 /**
- * Gives every cell of a merged area its value, which spreadsheets store only in the first. An amount stays there, because
- * an amount of several rows is one amount. Returns the number of areas.
+ * Gives every cell of a merged area its value, which spreadsheets store only in the first. An amount isn't
+ * copied, because it is one amount for all its rows. Returns the number of areas.
  * @param {string} xml
  * @param {any[][]} rows
  */

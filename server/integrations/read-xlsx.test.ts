@@ -4,7 +4,7 @@ import { formulaWithoutResult, readXlsx } from "./read-xlsx.ts";
 
 const namespace = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`;
 
-/** Reads a sheet with these cells in its first row, the first of whose formats is General, and the second a percentage. */
+/** Reads a sheet with these cells in its first row. Cell format 0 is General, and 1 is a percentage. */
 async function readRow(cells: string, after = ""): Promise<unknown> {
   const file = await officeFile("xlsx", [
     {

@@ -72,7 +72,7 @@ async function draw({ title, contents, colors }) {
 }
 
 /**
- * Draws the content on pages of its own.
+ * Draws the content on its own pages.
  * @param {Paper} paper
  * @param {PdfContent} content
  */
@@ -147,7 +147,7 @@ function drawRecipient(paper, { recipient, stamp }) {
 const stampHeight = 30;
 
 /**
- * Draws a word in a frame, slightly turned, in the right corner, and returns its width.
+ * Draws a word in a frame, slightly rotated, in the right corner, and returns its width.
  * @param {Paper} paper
  * @param {NonNullable<PdfContent["stamp"]>} stamp
  */
@@ -213,7 +213,7 @@ function drawFigures(paper, { heading, figures, isLead = false }) {
 const figureGap = 11;
 
 /**
- * Returns the largest size in which all values fit on one line, and the widths of their columns.
+ * Returns the largest size at which all values fit on one line, and the widths of their columns.
  * @param {Sheet} sheet
  * @param {PdfContentFigures["figures"]} figures
  */
@@ -287,7 +287,7 @@ function drawTable(paper, { heading, description, columns, rows }) {
     });
     sheet.y = y + Math.max(...heights) + padding;
   };
-  // The last lines of the names of the columns are next to each other.
+  // Aligns the column headers at their last lines.
   const headerHeights = measureCells(header);
   const drawHeader = () => {
     drawRow(

@@ -22,7 +22,7 @@ export interface PdfContentFigures {
  */
 export interface PdfContentTable {
   kind: "table";
-  /** It stays with the first row. */
+  /** The heading above the table, on the same page as the first row. */
   heading?: string;
   /** A line below the heading. */
   description?: string;
@@ -55,7 +55,7 @@ export interface PdfContent {
   blocks: (PdfContentFigures | PdfContentTable | PdfContentText)[];
 }
 
-/** One PDF of one or more contents, each on pages of its own. */
+/** One PDF of one or more contents, each on its own pages. */
 export interface PdfTask {
   title: string;
   contents: PdfContent[];

@@ -38,7 +38,7 @@ const testLastFour = {
   returned: "1113",
 } as const satisfies Record<SandboxMeans, string>;
 
-/** The time that bank processing takes in the sandbox, and that a dispute waits for a response. */
+/** How long bank processing takes in the sandbox, and how long a dispute waits for a response. */
 export const settlesAfterSeconds = 20;
 const disputeLostAfterSeconds = 120;
 /** The maximum age of an event, as with a real provider. */

@@ -25,7 +25,7 @@ interface Runner {
  * external input.
  */
 function startThread(script: string): Runner {
-  // Without the TypeScript loader, which the script doesn't need, it starts sooner.
+  // The script starts sooner without the TypeScript loader, which it doesn't need.
   const worker = new Worker(script, {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: maxYoungGenerationMb },

@@ -106,7 +106,7 @@ export function openPush(
 ): PushSender {
   const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
   const publicKey = toPublicKey(privateKey);
-  // Whom the push service can contact.
+  // The contact for the operators of the push service.
   const subject = publicUrl.startsWith("https:") ? publicUrl : `mailto:portal@${new URL(publicUrl).hostname}`;
   return {
     publicKey,

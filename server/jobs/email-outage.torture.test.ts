@@ -61,8 +61,8 @@ async function passTime(): Promise<void> {
 }
 
 /**
- * Repeats that for emails with fewer attempts. A job is rescheduled only after its email has recorded the
- * attempt.
+ * Retries the emails with fewer attempts until the condition holds. A job is rescheduled only after its email
+ * has recorded the attempt.
  */
 const untilTried = (attempts: number, condition: ReturnType<typeof sql>) =>
   vi.waitUntil(async () => {

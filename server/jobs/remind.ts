@@ -80,7 +80,7 @@ async function recordDue<T extends Reminder>(
   { source, window, step, recorded, condition = sql<boolean>`true` }: ReminderSource,
   after: Position,
 ): Promise<(T & { isRecorded: boolean })[]> {
-  // `offset 0` makes PostgreSQL evaluate it once per row.
+  // `offset 0` makes PostgreSQL evaluate the date once per row.
   const today = sql`(${ctx.now}::timestamptz at time zone p.time_zone)::date`;
   // The time zones furthest behind and ahead, so that the index can be searched by constant dates first.
   const todayIn = (zone: string) => sql`(${ctx.now}::timestamptz at time zone ${sql.lit(zone)})::date`;

@@ -59,7 +59,7 @@ const schedule = [
   "* * * * * scan-earlier-files ?queue=virus-scanner&jobKey=scan-earlier-files",
 ];
 
-/** Returns the schedule of the backup. A backup missed during downtime is made up for. */
+/** Returns the schedule of the backup. A backup missed during downtime runs afterward. */
 function getBackupSchedule({ config }: Services): string[] {
   if (config.backup === null) return [];
   const [hour, minute] = config.backup.backupTime.split(":").map(Number);

@@ -224,7 +224,7 @@ export function defineList<
 
   /**
    * Reads all rows of a CSV file. If the sort uses page numbers, the ids are read first, so that a row that
-   * moves while the file is sent is in it once. A list too long for that is sorted newest first.
+   * moves while the file is sent appears only once. A list too long for that is sorted newest first.
    */
   async function* readAll(ctx: SignedInCtx, query: Query, columns: Sql | undefined) {
     const wholeList = { limit: maxPagedRows + 1, offset: 0, cursor: undefined };

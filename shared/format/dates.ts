@@ -21,7 +21,7 @@ export const formatMoment = (instant: string | Date, timeZone?: string): string 
     new Date(instant),
   );
 
-/** Like `formatMoment` with the time zone, e.g. `Jan 5, 3:07 PM PT`: for papers, which are read anywhere. */
+/** Like `formatMoment` with the time zone, e.g. `Jan 5, 3:07 PM PT`. For documents read in any time zone. */
 export const formatMomentWithZone = (instant: string | Date, timeZone?: string): string =>
   getFormat(
     { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "shortGeneric" },

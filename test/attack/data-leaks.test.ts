@@ -24,8 +24,8 @@ import { emailAgedReport, readEmailedPdfs } from "#test/saved-reports.ts";
 import { isTorture } from "#test/torture.ts";
 
 /*
- * Gives allWords text of one tenant a unique word and reads allWords endpoint as everyone else. No response, file,
- * email, notification, live event, or log line contains a word its reader isn't allowed to see.
+ * Puts a unique word into each text of one tenant and reads every endpoint as everyone else. No response,
+ * file, email, notification, live event, or log line contains a word its reader isn't allowed to see.
  */
 
 /** The prefix of all words, so that one search finds them all. */
@@ -103,7 +103,7 @@ afterAll(async () => {
   await fixtures.portal.close();
 });
 
-/** Turns on push notifications for allWords topic in this person's browser. */
+/** Turns on push notifications for every topic in this person's browser. */
 async function turnOnPush(name: string, cookie: string) {
   const { portal } = fixtures;
   const inject = (method: "GET" | "POST" | "PUT", url: string, body?: object) =>
@@ -356,7 +356,7 @@ const findLeaks = (words: readonly string[], responses: { request: string; text:
     return visible.length === 0 ? [] : [`${request}: ${visible.join(", ")}`];
   });
 
-/** Calling allWords endpoint as each person takes a while on a busy machine. */
+/** Calling every endpoint as each person takes a while on a busy machine. */
 const timeout = isTorture ? 7_200_000 : 120_000;
 
 /** A search finds words by their prefix. `npm run torture` also searches for each whole word. */

@@ -80,7 +80,7 @@ export const access = {
   membersAdd:            row(401, 403, 403, 201, 201, 201, 201, 201, 201, 201, 201, 201, 401),
   ownToken:              row(401, 403, 403, 200, 404, 404, 404, 404, 404, 404, 404, 404, 401),
   adminAdds:             row(401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 201, 401),
-  // Others' leases are errors of their lines.
+  // A lease outside the access scope is an error on its line.
   recordsBankDeposit:    row(401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 400, 201, 401),
   addsToLease:           row(401, 403, 403, 201, 404, 404, 404, 403, 403, 201, 404, 201, 401),
   // Tenants upload to their own unit, and a former tenant has none. Staff select the property.

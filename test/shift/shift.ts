@@ -47,7 +47,7 @@ export async function simulateShift({
   const processed = new Map<string, ProcessedRequest>();
   const phones = server.technicians.map((userId) => {
     const network = new Network(simulation, server, conditions, processed);
-    // A day ahead, a day behind, or right.
+    // The phone's clock is a day ahead, a day behind, or about right.
     const aheadMs = random.pick([-1, 0, 1]) * (dayMs + random.integer(-minuteMs, minuteMs));
     return new Phone({ simulation, server, network, userId, aheadMs });
   });

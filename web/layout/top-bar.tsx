@@ -121,7 +121,7 @@ function useHasOfflineQueue(): boolean {
   const { changes } = useQueueState();
   const hasQueue = role === "maintenance" || changes.length > 0 || getPendingCount(id) > 0;
   const [hasHadQueue, setHasHadQueue] = useState(hasQueue);
-  // It stays visible afterward and shows that everything was sent.
+  // Once shown, the queue stays visible and shows that everything was sent.
   if (hasQueue && !hasHadQueue) setHasHadQueue(true);
   return hasHadQueue;
 }

@@ -35,7 +35,7 @@ export type SelectionAction = SharedFields &
         choices: readonly SelectionChoice[];
         /** The heading above the values. */
         heading?: string;
-        /** A value below the others, after a line, such as `Unassigned`. */
+        /** A value below the others, after a divider, such as `Unassigned`. */
         lastChoice?: SelectionChoice;
       }
   );

@@ -64,7 +64,7 @@ async function openBoard(rows: WorkOrderRow[], responses = {}) {
 }
 const listCalls = (sent: SentRequest[]) => findCalls(sent, "GET /api/work-orders");
 
-/** The four columns, the urgent work orders, and the overdue ones of two columns. */
+/** The requests for the four columns, the urgent work orders, and the overdue work orders in two columns. */
 const boardRequests = 7;
 
 describe("live changes by others", () => {

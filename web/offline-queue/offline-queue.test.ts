@@ -206,7 +206,7 @@ describe("changes the server rejects", () => {
       await waitUntilIdle(phone);
       const [change] = phone.queue.getState().changes;
       expect(change).toMatchObject({ state: "needs-you", reason: "It was assigned to Dana." });
-      // It stays until the user decides, no matter what happens.
+      // The change stays until the user decides, no matter what happens.
       await phone.restart();
       await waitUntilIdle(phone);
       expect(server.received).toHaveLength(1);

@@ -27,8 +27,8 @@ export function savePushOptIn(value: PushOptIn): void {
 }
 
 /**
- * Records that a new session has started, which has no push subscription yet. `renew-push-subscription.ts` of the
- * notifications decides whether to renew it.
+ * Records that a new session has started, which has no push subscription yet. `renew-push-subscription.ts` in
+ * the notifications domain decides whether to renew the subscription.
  */
 export function clearPushEndpoint(): void {
   const current = readPushOptIn();

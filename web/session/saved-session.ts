@@ -48,13 +48,13 @@ export function clearSavedSession(): void {
 export const draftFilesDatabase = "files-of-drafts";
 
 /**
- * The database with a technician's work orders, and the cache with their photos (`cache-my-day.ts` of the
- * work orders).
+ * The database with a technician's work orders, and the cache with their photos (`cache-my-day.ts` in the
+ * work orders domain).
  */
 export const savedWorkOrdersDatabase = "kept-orders";
 export const savedPhotosCache = "kept-photos";
 
-/** Records whose work orders are about to be saved. Called before the first is saved. */
+/** Records the user whose work orders are about to be saved. Called before the first is saved. */
 export const markSavedWorkOrders = (userId: number): void => {
   if (readSavedSession()?.id === userId) localStorage.setItem(savedWorkOrdersDatabase, String(userId));
 };
@@ -75,7 +75,7 @@ export function hasSavedWorkOrders(userId: number): boolean {
 export const savedResponsesDatabase = "saved-responses";
 export const savedFilesCache = "saved-files";
 
-/** Records whose responses are about to be saved. Called before the first is saved. */
+/** Records the user whose responses are about to be saved. Called before the first is saved. */
 export const markSavedResponses = (userId: number): void => {
   if (readSavedSession()?.id === userId) localStorage.setItem(savedResponsesDatabase, String(userId));
 };

@@ -100,7 +100,7 @@ it("AUTH-16 signing out removes the user's data and doesn't refetch it", async (
   vi.useFakeTimers();
   act(() => signOutEverywhere());
   screen.getByText("Signed out");
-  // Work deferred until the page was gone.
+  // Runs the work that was deferred until the page was gone.
   vi.advanceTimersByTime(1);
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
   expect(sent.filter(({ path }) => path === "/api/part")).toHaveLength(1);

@@ -80,7 +80,7 @@ const buildingDocuments: readonly DemoDocument[] = [
     by: "linda",
     ago: "338d 10:20",
     validForDays: 25,
-    // The file of the other property was uploaded by mistake, and the correct one was restored.
+    // Someone uploaded the other property's file by mistake, and then restored the correct one.
     files: [
       {
         name: "Property insurance SSM-20418.pdf",

@@ -1,6 +1,6 @@
 import { finished, type Readable } from "node:stream";
 
-/** A rate below that of a bad mobile connection. A slower sender takes a place that others need. */
+/** A rate below that of a bad mobile connection. A slower sender takes up a slot that others need. */
 const intervalSeconds = 20;
 const minBytes = 40 * 1024;
 

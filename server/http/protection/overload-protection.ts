@@ -13,7 +13,7 @@ const maxRequests = 256;
  */
 export function installOverloadProtection(app: FastifyInstance): void {
   const activeRequests = new Set<FastifyRequest>();
-  // Runs after the body has been received, so that a slow sender doesn't take a place.
+  // Runs after the body has been received, so that a slow sender doesn't take up a slot.
   app.addHook("preHandler", async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     if (endpoint === undefined || endpoint.responseKind === "events") return;

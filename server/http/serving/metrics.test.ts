@@ -43,7 +43,7 @@ describe("/metrics", () => {
     for (const id of [4_711, 4_712]) await portal.call("GET", `/api/work-orders/${id}`, { cookie });
     const sample = `http_request_duration_seconds_count{method="GET",route="/api/work-orders/:id",status="404"}`;
     expect(await readMetric(sample)).toBe(2);
-    // Checks labels only because a figure might have these digits.
+    // Checks only the labels, because a figure might contain these digits.
     expect((await read(`Bearer ${token}`)).body).not.toMatch(/\{.*4711.*\}/);
   });
 

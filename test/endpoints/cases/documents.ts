@@ -68,7 +68,7 @@ export const documentCases: EndpointCases = {
   "GET /api/documents.csv": access.signedIn(),
   "POST /api/documents": access.uploadsDocument((fixtures) => ({ form: form(fixtures) })),
   "POST /api/document-zips/check": access.managers(async () => ({ form: await newZip({}) })),
-  // A property outside the access scope is the outcome of its row.
+  // A property outside the access scope is reported in its row's outcome.
   "POST /api/document-zips": access.managers(async ({ propertyId }) => ({
     form: await newZip({
       rows: JSON.stringify([{ index: 0, title: "Papers", type: "Other", propertyId, unitId: null }]),

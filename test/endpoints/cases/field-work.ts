@@ -3,7 +3,7 @@ import type { EndpointFixtures } from "../fixtures.ts";
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 let slots = 0;
-/** Two hours of the past that no other request uses, because a person's time entries can't overlap. */
+/** Returns two past hours that no other request uses, because a person's time entries can't overlap. */
 function nextSlot() {
   slots += 1;
   const [startedAt, middle, endedAt] = [3, 2, 1].map((hour) => hoursAgo(slots * 3 + hour));

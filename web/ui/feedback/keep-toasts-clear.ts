@@ -13,7 +13,7 @@ export function keepToastsClear(onDialogOpen: () => void): () => void {
   });
   update();
   observer.observe(document.body, { childList: true });
-  // A dialog that slides in has reached its place.
+  // A dialog that slides in has reached its final position.
   addEventListener("animationend", update);
   return () => {
     observer.disconnect();

@@ -38,7 +38,7 @@ export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
     <Loading className="divide-y divide-line border-line border-b">
       {Array.from({ length: count }, (_, row) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the rows have nothing else
+        // oxlint-disable-next-line react/no-array-index-key -- the rows are all alike
         <div key={row} className="flex h-(--row) items-center gap-3 px-(--inset)">
           <Skeleton className="size-5.5 shrink-0 rounded-full" />
           <Skeleton className="h-3.5 flex-1" />

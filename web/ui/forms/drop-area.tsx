@@ -20,7 +20,7 @@ export function DropArea(props: DropAreaProps) {
   const { labelledBy, describedBy, accept, onFiles, isMultiple = false, isDisabled = false } = props;
   const { isOver, handlers } = useFileDrop(onFiles, isDisabled);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the field inside it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keyboard users use the field inside
     <label
       {...handlers}
       className={classes(

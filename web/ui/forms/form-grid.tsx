@@ -26,7 +26,7 @@ export function FormGrid({ caption, columns, rows, rowNoun }: FormGridProps) {
     return (
       <ol className="space-y-3">
         {rows.map(({ cells: [first, ...others], removeButton }, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row of the grid is its number
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its number
           <li key={row} className="rounded-card border border-line bg-surface p-3">
             <div className="flex items-center justify-between">
               <h2 className="text-base">{`${rowNoun} ${row + 1}`}</h2>
@@ -60,7 +60,7 @@ export function FormGrid({ caption, columns, rows, rowNoun }: FormGridProps) {
         </thead>
         <tbody>
           {rows.map(({ cells, removeButton }, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row of the grid is its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its number
             <tr key={row}>
               {columns.map(({ name }, column) => (
                 <td key={name} className="px-1 py-1 align-top first:pl-0">

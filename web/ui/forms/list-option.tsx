@@ -26,7 +26,7 @@ export function ListOption({
     if (isCurrent) element.current?.scrollIntoView?.({ block: "nearest" });
   }, [isCurrent]);
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of a list box, as the ARIA practices describe it
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a list box, as the ARIA practices describe it
     <div
       {...rest}
       ref={element}

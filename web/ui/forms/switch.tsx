@@ -15,7 +15,7 @@ export function Switch({ label, className, ...rest }: SwitchProps) {
         className,
       )}
     >
-      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is checked */}
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox reports whether it's checked */}
       <input {...rest} type="checkbox" role="switch" className="peer sr-only" />
       <span
         aria-hidden="true"

@@ -31,7 +31,7 @@ export function useReturnFocus() {
 
 /**
  * A `ref` for elements that can disappear while focused, such as a button that removes its own row. Focus
- * then moves to the page's content. This includes the case that a busy button has already lost focus.
+ * then moves to the page's content. This also works if a busy button has already lost focus.
  */
 export function returnFocusToContent(element: HTMLElement | null) {
   return () => {

@@ -5,9 +5,9 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 export interface Figure {
   label: string;
   value: string;
-  /** A breakdown of the figure, or the date since which it applies. */
+  /** A breakdown of the figure, or the date from which it applies. */
   note?: string | undefined;
-  /** The list or report whose total it is. */
+  /** The list or report whose total the figure shows. */
   href?: string;
   isBad?: boolean;
   /** A share from 0 to 1, drawn as a bar. */
@@ -80,7 +80,7 @@ export const FiguresSkeleton = ({ count, hasLines = true }: { count: number; has
   <div aria-hidden="true" className="@container">
     <div className={classes(grid, hasLines && "border-y")}>
       {Array.from({ length: count }, (_, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the figures have nothing else
+        // oxlint-disable-next-line react/no-array-index-key -- the placeholders are all alike
         <div key={index} className={cell}>
           <Skeleton className="h-4.5 w-24" />
           <Skeleton className="mt-2 h-6.5 w-28" />

@@ -88,7 +88,7 @@ export const HarborArt = ({ className }: { className: string }) => (
     <path d={windows.dark} fill="var(--dusk-pane)" />
     {windows.lit.map((panes, group) => (
       <path
-        // oxlint-disable-next-line react/no-array-index-key -- a group is its place
+        // oxlint-disable-next-line react/no-array-index-key -- a group is identified by its index
         key={group}
         d={panes}
         fill="var(--dusk-light)"

@@ -89,7 +89,7 @@ interface TabPanelProps {
   name: string;
   /** The selected tab. Only its content is rendered. */
   value: string;
-  /** The accessible name, if the tab's name would collide with that of a field inside. */
+  /** The accessible name, if the tab's name would collide with a field's name inside. */
   label?: string;
   className?: string;
   children: ReactNode;

@@ -21,7 +21,8 @@ interface ListRowProps {
 }
 
 /**
- * A list row with an avatar, two lines, a detail on the right, and one action. Use it in a list with lines.
+ * A list row with an avatar, two lines, a detail on the right, and one action. Use it in a list with dividing
+ * lines.
  */
 export const ListRow = ({ leading, title, href, state, aside, children, meta, action }: ListRowProps) => (
   <li

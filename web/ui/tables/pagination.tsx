@@ -49,7 +49,7 @@ export function Pagination({
           </PageButton>
           {listPagesAround(page, lastPage).map((entry, index) =>
             entry === null ? (
-              // oxlint-disable-next-line react/no-array-index-key -- a gap has no name
+              // oxlint-disable-next-line react/no-array-index-key -- a gap has no other key
               <span key={`gap-${index}`} aria-hidden="true" className="px-1 text-ink-faint max-sm:hidden">
                 …
               </span>

@@ -262,7 +262,7 @@ const WideRow = <Row,>({ columns, row, look, span, keepsFirstColumn, onOpen, sel
           column.align === "end" && "wrap-normal text-right tabular-nums",
           index > 0 && column.align === undefined && "last:text-right",
           column.className,
-          // The name of a group or total reaches over the columns next to it, so it scrolls with them.
+          // The name of a group or total spans the columns next to it, so it scrolls with them.
           keepsFirstColumn && index === 0 && look === undefined && keptColumnClasses,
         )}
       >
