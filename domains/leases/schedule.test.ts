@@ -88,7 +88,7 @@ describe("worked examples", () => {
     expect(amounts(terms, "2026-01-01", "2026-01-31")).toEqual([["2026-01-01", 251_942]]);
   });
 
-  test("a 3% step on July 1 and another one a year later are each rounded to whole cents", () => {
+  test("3% steps on July 1 of two consecutive years are each rounded to whole cents", () => {
     // 1,234.56 x 1.03 = 1,271.5968 -> 1,271.60; x 1.03 = 1,309.748 -> 1,309.75
     const terms = makeTerms({
       lines: [rent(123_456)],
@@ -157,7 +157,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("a later amendment replaces earlier ones that would take effect after it", () => {
+  test("a later amendment replaces earlier amendments that would take effect after it", () => {
     const versions = [
       { number: 1, from: "2026-01-01", terms: makeTerms({}) },
       { number: 2, from: "2026-09-01", terms: makeTerms({ lines: [rent(900_000)] }) },
@@ -230,8 +230,8 @@ const someTerms: fc.Arbitrary<Terms> = fc.record({
 // The torture run raises this number.
 const numRuns = Number(process.env.TORTURE_RUNS ?? 500);
 
-describe("any lease", () => {
-  test("charges each line no more than once a month, within the line, lease, and month, and due within that month", () => {
+describe("the schedule of any lease", () => {
+  test("the schedule charges each line up to once a month, only within the line, lease, and month, and due within that month", () => {
     fc.assert(
       fc.property(someTerms, someLease, someDay, (terms, lease, through) => {
         const charges = buildSchedule(asOriginal(terms), lease, { from: lease.from, through });
@@ -289,7 +289,7 @@ describe("any lease", () => {
     );
   });
 
-  test("rent at one price is the price times the share of the days, rounded half up", () => {
+  test("rent at a constant price is the price times the share of the month's days, rounded half up", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), someLease, (monthlyCents, lease) => {
         const terms = makeTerms({ lines: [rent(monthlyCents, { from: "2000-01-01" })] });

@@ -27,7 +27,7 @@ describe("a late fee", () => {
     ["zero for less than half a cent", share(1), 49, 0],
     ["zero if nothing is unpaid", flat(5_000), 0, 0],
     ["zero if the rent is overpaid", share(500), -1, 0],
-  ] as const)("is %s", (_, rule, open, fee) => {
+  ] as const)("a late fee is %s", (_, rule, open, fee) => {
     expect(calculateLateFee(rule, toCents(open))).toBe(fee);
   });
 
@@ -67,7 +67,7 @@ describe("upcoming late fees", () => {
     ]);
   });
 
-  test("terms without a late fee have none, and the rent of two lines counts together", () => {
+  test("terms without a late fee have no upcoming late fees, and the rent of two lines counts together", () => {
     expect(charges(sampleTerms())).toEqual([]);
     const [line] = sampleTerms().lines;
     if (line === undefined) throw new Error("The terms have no line.");

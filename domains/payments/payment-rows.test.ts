@@ -51,7 +51,7 @@ test("money paid out is skipped, with one signed column or two", () => {
   });
 });
 
-test("unreadable text is left for a person", () => {
+test("text that can't be read is left for the user to enter", () => {
   expect(readPaymentRows(rows("Tenant\tAmount\tDate\nNorthlight\t1.234,50\t31/01/2026"))?.payments).toEqual([
     { text: "Northlight", amountCents: null, onDay: null, reference: "" },
   ]);
@@ -65,7 +65,7 @@ test.each([
   ["2500 USD", 250_000],
   ["1.234,50", null],
   ["abc", null],
-])("the amount %s is %s", (cell, cents) => {
+])("the amount %s is read as %s", (cell, cents) => {
   expect(readAmount(cell)).toBe(cents);
 });
 
@@ -77,6 +77,6 @@ test.each([
   ["Jan 31, 2026", "2026-01-31"],
   ["31/1/2026", null],
   ["2/30/2026", null],
-])("the date %s is %s", (cell, day) => {
+])("the date %s is read as %s", (cell, day) => {
   expect(readDay(cell)).toBe(day);
 });

@@ -111,7 +111,7 @@ describe("a lease's ledger", () => {
     expect(within(await table()).getByText(badge)).toBeTruthy();
   });
 
-  it("the ledger shows overdue, due, and on its way, then coming and credit, before the balance", async () => {
+  it("the ledger shows the overdue, due, on-its-way, coming, and credit amounts before the balance", async () => {
     await open({
       "GET /api/leases/7/account": {
         ...account,
@@ -139,7 +139,7 @@ describe("a lease's ledger", () => {
   it.each([
     [{ on: "2026-12-01", cents: 300_000 }, "Nothing due until Dec 1, 2026."],
     [null, null],
-  ])("says until when nothing is due: %o", async (nextDue, sentence) => {
+  ])("the ledger shows the date until which nothing is due: %o", async (nextDue, sentence) => {
     const nothing = { balanceCents: 0, overdueCents: 0, overdueSince: null, dueNowCents: 0 };
     await open({ "GET /api/leases/7/account": { ...account, ...nothing, nextDue } });
     await table();

@@ -77,7 +77,7 @@ describe("a date that a person chose", () => {
     payments: (onDay) => ({ amountCents, method: "check", reference: "77", onDay }),
   };
   test.each(Object.keys(bodies))(
-    "%s can't be dated in a closed month, and say who closed it",
+    "%s can't be dated in a closed month, and the message says who closed it",
     async (verb) => {
       await close();
       const post = (day: string) => send("POST", `/api/leases/${leaseId}/${verb}`, bodies[verb]?.(day));
@@ -94,7 +94,7 @@ describe("a date that a person chose", () => {
     },
   );
 
-  test("a bank deposit names the payment that is dated in a closed month, and records none", async () => {
+  test("a bank deposit records nothing if one of its payments is dated in a closed month, and the error is on that payment", async () => {
     await close();
     const payment = { leaseId, amountCents, method: "check" };
     const response = await send("POST", "/api/bank-deposits", {
@@ -111,7 +111,7 @@ describe("a date that a person chose", () => {
 });
 
 describe("an entry without a chosen date", () => {
-  test("a payment that arrives late is dated the first open day and says so", async () => {
+  test("a payment that arrives after its month was closed is dated the first open day, with a note", async () => {
     await close();
     await writePayment(portal.services, {
       leaseId,
@@ -125,7 +125,7 @@ describe("an entry without a chosen date", () => {
     ]);
   });
 
-  test("a reported payment is approved with the payer's date, and dated in the open month", async () => {
+  test("a reported payment from a closed month is approved, and dated in the open month with the payer's date in a note", async () => {
     const reported = await portal.call("POST", "/api/manual-payment-confirmations", {
       cookie: building.tenant.cookie,
       body: {
@@ -154,7 +154,7 @@ describe("an entry without a chosen date", () => {
     expect(rows).toEqual([{ onDay: firstOpenDay, reason: dateNote(lastMonthEnd) }]);
   });
 
-  test("a payment of a closed month is moved in the open month, on both leases", async () => {
+  test("moving a payment from a closed month dates the move in the open month, on both leases", async () => {
     const paid = await send("POST", `/api/leases/${leaseId}/payments`, {
       amountCents,
       method: "check",
@@ -196,8 +196,8 @@ describe("an entry without a chosen date", () => {
   });
 });
 
-describe("closing", () => {
-  test("nothing reaches a closed month past the verbs, because the database rejects it", async () => {
+describe("closing a month", () => {
+  test("the database rejects an entry in a closed month", async () => {
     await close();
     const { propertyId } = building;
     const write = (dueOn: string) => writeCharge(portal.services, { propertyId, leaseId, cents: 100, dueOn });
@@ -206,7 +206,7 @@ describe("closing", () => {
     expect(await write(firstOpenDay)).toBeGreaterThan(0);
   });
 
-  test("a posting run and a closing at the same time exclude each other, and every charge posts once", async () => {
+  test("a posting run and a month's closing never overlap, and every charge posts once", async () => {
     const rounds = isTorture ? 40 : 6;
     for (let round = 0; round < rounds; round += 1) {
       const propertyId = await createProperty(portal.db, { name: `Round ${round}` });

@@ -156,7 +156,7 @@ describe("the checklist", () => {
     expect((await close()).statusCode).toBe(200);
   });
 
-  test("the checklist lists what is open through the end of the month, and closes once each of it is accepted", async () => {
+  test("the checklist lists open items through the end of the month, and the month closes once each item is accepted", async () => {
     await charge(-20_000, lastMonth);
     await charge(-5_000, lastMonthEnd);
     await charge(-7_000, thisMonth);
@@ -206,7 +206,7 @@ describe("the checklist", () => {
     expect((await close(lastMonth, ["reported", "deposits", "moves", "disputes"])).statusCode).toBe(200);
   });
 
-  test("a check that isn't deposited stays on the checklist of later months, and the list shows it too", async () => {
+  test("an undeposited check stays on the checklist of later months and in the list the checklist links to", async () => {
     const receive = async (onDay: string, amountCents: number) => {
       const body = { amountCents, method: "check", reference: onDay, onDay };
       expect((await send("POST", `/api/leases/${leaseId}/payments`, body)).statusCode).toBe(201);

@@ -39,7 +39,7 @@ const open = (response: MonthChecklist, responses: FakeResponses = {}) =>
   });
 
 describe("the checklist of a month", () => {
-  it("the checklist shows what is done and open with links, and closes the month once the rest is accepted", async () => {
+  it("the checklist shows done and open items with links, and closes the month once the open items are accepted", async () => {
     const { sent } = await open(checklist, { [`POST ${path}/close`]: { ...checklist, state: "closed" } });
     await screen.findByText("Every charge and late fee through the end of the month is posted.");
     screen.getByText("7 · $6,536.00");
@@ -93,7 +93,7 @@ describe("the checklist of a month", () => {
     expect(await screen.findByText(/ Only an administrator can reopen it\.$/)).toBeTruthy();
   });
 
-  it("the checklist offers the journal of a closed month, and reopens it with a reason", async () => {
+  it("the checklist offers the journal of a closed month, and an administrator can reopen the month with a reason", async () => {
     const closed = { by: "Lena Ortiz", at: "2026-11-03T18:00:00Z" };
     const { sent } = await open(
       { ...checklist, state: "closed", closed, closesFrom: null, can: { close: false, reopen: true } },

@@ -52,7 +52,7 @@ describe("NAV-31 the bell menu", () => {
     });
   });
 
-  test("a single notification can be marked as read, and an email-only one never is", async () => {
+  test("a single notification can be marked as read, but an email-only notification can't", async () => {
     const { neighbor } = building;
     const ids = [
       await createNotification(neighbor.id, "older"),

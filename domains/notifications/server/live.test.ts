@@ -166,7 +166,7 @@ describe("live events", () => {
     expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   });
 
-  test("a connection that is closed before its stream starts doesn't count", async () => {
+  test("a connection that is closed before its stream starts doesn't count toward the limit", async () => {
     const person = await createPerson(portal.db, { role: "tenant" });
     const cookie = await signInAs(portal.db, person);
     const { hostname, port } = new URL(address);

@@ -115,7 +115,7 @@ describe("the list of emails", () => {
     expect((await get("/api/outbox?q=example")).headers["x-total-count"]).toBe("2345");
   });
 
-  test("a total is exact up to 10,000 and reads 10,000+ beyond, with and without a search", async () => {
+  test("the total is exact up to 10,000 and reads 10,000+ above that, with and without a search", async () => {
     const insert = (count: number) =>
       sql`insert into emails (to_address, subject, template, text_body, html_body, state)
         select 'a@example.com', 'No. ' || n, 'test', '', '', 'sent' from generate_series(1, ${count}::int) n`.execute(

@@ -118,7 +118,7 @@ describe("NAV-31 unsubscribing with the link in an email", () => {
     expect(findTopic("comments", await readTopics(building.tenant))).toMatchObject({ byEmail: true });
   });
 
-  test("the page's button and the email client's one-click unsubscribe turn off only these emails, and work twice", async () => {
+  test("the page's button and the email client's one-click unsubscribe turn off only these emails, and can be used twice", async () => {
     await notifyTenant();
     for (let round = 0; round < 2; round++) {
       const response = await portal.call("POST", path(), {

@@ -188,13 +188,13 @@ describe("NAV-31 the push hint", () => {
   };
   const hint = () => screen.queryByText("Get notified about new work");
 
-  it("the hint disappears once push is turned on", async () => {
+  it("the push hint disappears once push is turned on", async () => {
     await renderHint("default");
     await userEvent.click(screen.getByRole("button", { name: "Turn on" }));
     await waitFor(() => expect(hint()).toBeNull());
   });
 
-  it("the hint doesn't come back after “Not now”", async () => {
+  it("the push hint doesn't come back after “Not now”", async () => {
     const { unmount } = await renderHint("default");
     await userEvent.click(screen.getByRole("button", { name: "Not now" }));
     expect(hint()).toBeNull();
@@ -204,7 +204,7 @@ describe("NAV-31 the push hint", () => {
   });
 
   it.each(["granted", "denied"] as const)(
-    "the hint isn't shown if the browser wouldn't ask: %s",
+    "the push hint isn't shown if the browser wouldn't ask: %s",
     async (permission) => {
       await renderHint(permission);
       expect(hint()).toBeNull();

@@ -39,7 +39,7 @@ const readBalance = async (leaseId: number) =>
   (await call("GET", `/api/leases/${leaseId}/account`)).json<LeaseAccount>().balanceCents;
 const readPayment = async (id: number) => (await call("GET", `/api/payments/${id}`)).json<PaymentDetails>();
 
-test("moving a payment does both ledgers and receipts in one step, and says so everywhere", async () => {
+test("moving a payment updates both ledgers and receipts in one step, and the receipt, export, and audit log show the move", async () => {
   expect([await readBalance(wrong), await readBalance(right)]).toEqual([0, 25_000]);
   const response = await move();
   expect(response.statusCode, response.body).toBe(201);
@@ -69,7 +69,7 @@ test("moving a payment does both ledgers and receipts in one step, and says so e
   expect(rows.at(-1)?.details).toMatchObject({ payment: paymentId, newPayment: moved.id, fromLease: wrong });
 });
 
-test("a payment can't be moved to its own lease, to a lease out of reach, or twice", async () => {
+test("a payment can't be moved to its own lease, to a lease outside the access scope, or twice", async () => {
   expect((await move({ leaseId: wrong })).statusCode).toBe(400);
   const elsewhere = await createProperty(portal.db);
   const unitId = await createUnit(portal.db, elsewhere);
@@ -143,7 +143,7 @@ test("a moved payment keeps its report, so its bank line with another date isn't
 test.each([
   ["mistake", "Entered by mistake"],
   ["returned", "Returned"],
-] as const)("a reversed payment tells its cause: %s", async (cause, label) => {
+] as const)("a reversed payment shows why it was reversed: %s", async (cause, label) => {
   const body = { entryId: paymentId, cause, reason: "See the bank statement" };
   expect((await call("POST", `/api/leases/${wrong}/reversals`, body)).statusCode).toBe(201);
   expect(await readPayment(paymentId)).toMatchObject({ status: cause });

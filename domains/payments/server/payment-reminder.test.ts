@@ -28,7 +28,7 @@ async function send(body: object = {}) {
   return { status: response.statusCode, body: response.json<Record<string, unknown>>() };
 }
 
-test("staff remind the people on a lease of what is overdue, once a day unless they confirm, and its history says so [NAV-31]", async () => {
+test("staff can remind the people on a lease of the overdue amount once a day, or again after confirming, and the lease's history records it [NAV-31]", async () => {
   await portal.db.updateTable("users").set({ email_confirmed_at: portal.clock.now }).execute();
   expect(await send()).toMatchObject({ status: 409, body: { message: "Nothing is overdue on this lease." } });
   await writeCharge(portal.services, {
@@ -56,7 +56,7 @@ test("staff remind the people on a lease of what is overdue, once a day unless t
   );
 });
 
-test("the email lists the charges, the total, and how to pay, and without an email server no one gets one [NAV-31]", async () => {
+test("the reminder email lists the charges, the total, and how to pay, and isn't sent without an email server [NAV-31]", async () => {
   expect((await read()).people).toEqual([expect.objectContaining({ getsEmail: false })]);
   const { config } = portal.services;
   const smtpUrl = config.smtpUrl;

@@ -111,7 +111,7 @@ test.each([
     "Bank deposit 901 has a deposit slip of 99999 cents, but its payments total 100000.",
   ],
   ["delete from payments where entry_id = ID", "Entry ID is a payment without a receipt."],
-])("finds a discrepancy: %s", async (statement, sentence) => {
+])("verifying the payments finds the discrepancy after %s", async (statement, sentence) => {
   await damage(statement.replaceAll("ID", String(paymentId)));
   expect(await findDiscrepancies()).toContain(sentence);
 });

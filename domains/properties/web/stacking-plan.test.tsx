@@ -56,7 +56,7 @@ describe("a stacking plan", () => {
     expect(floors[0]?.textContent).toBe("3301");
   });
 
-  it("a table has tenant, area, rent, and end date for screen readers", async () => {
+  it("a table lists each unit's tenant, area, rent, and end date for screen readers", async () => {
     await open({ occupied: 3, vacant: 1, other: 1, units });
     const [, ...rows] = within(await screen.findByRole("table", { name: "Units" })).getAllByRole("row");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -68,7 +68,7 @@ describe("a stacking plan", () => {
     ]);
   });
 
-  it("DASH-29 the key counts the units, and opens the list of each occupancy", async () => {
+  it("DASH-29 the key counts the units of each occupancy and links to their lists", async () => {
     await open({ occupied: 3, vacant: 1, other: 1, units });
     const key = within(await screen.findByRole("list", { name: "Occupancy" }));
     expect(key.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
@@ -85,7 +85,7 @@ describe("a stacking plan", () => {
     ]);
   });
 
-  it("very many units are only counted, and without units they can be added", async () => {
+  it("the stacking plan shows only counts for very many units, and offers to add units if there are none", async () => {
     const { responses } = await open({ occupied: 4_000, vacant: 1_000, other: 0, units: null });
     expect(await screen.findByText("Occupied 4,000")).toBeTruthy();
     expect(screen.queryByRole("list", { name: "Units by floor" })).toBeNull();

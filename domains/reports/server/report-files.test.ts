@@ -48,7 +48,7 @@ test("negative amounts are numbers in CSV", async () => {
   expect(headers["content-disposition"]).toBe('attachment; filename="aged-2026-06-10.csv"');
 });
 
-test("an XLSX file has real numbers and dates, formulas for totals, a frozen head, and title, date, and filters on top", async () => {
+test("an XLSX file has real numbers and dates, formulas for totals, a frozen header row, and title, date, and filters on top", async () => {
   const response = await download("rent-roll", "xlsx", "&q=harbor");
   const { cells, xml } = await readXlsx(response.rawPayload);
   expect([cells.get("A1"), cells.get("A2")]).toEqual(["Rent roll", "Harbor Management"]);
@@ -88,7 +88,7 @@ test.each(reportNames)(
   },
 );
 
-test("a PDF repeats the head on each page, keeps a group with its first row, and ends with the total", async () => {
+test("a PDF repeats the header row on each page, keeps a group with its first row, and ends with the total", async () => {
   const { db } = portal;
   await sql`insert into units (property_id, unit_number, type, status)
     select ${building.propertyId}, 'V' || n, 'office', 'vacant' from generate_series(1, 90) n`.execute(db);

@@ -107,7 +107,7 @@ describe("the rent roll", () => {
     expect(report.groups).toMatchObject([{ name: "Harbor House", totals: { rent: 300_000 } }]);
   });
 
-  test("an area in the lease is shown if it differs from the area of its units, which counts", async () => {
+  test("the rent roll shows a lease's stated area if it differs from its units' area, which counts in the totals", async () => {
     const lease = async () => (await read("rent-roll", "?q=zephyr")).rows[0]?.cells;
     expect(await lease()).toMatchObject({ area: 1_000, leaseArea: 900, leasedArea: 1_000 });
     await sql`update units set rentable_sqft = 900 where unit_number = '201'`.execute(portal.db);
@@ -115,7 +115,7 @@ describe("the rent roll", () => {
     await sql`update units set rentable_sqft = 1000 where unit_number = '201'`.execute(portal.db);
   });
 
-  test("the figures are the leased area, the rent, the average rent, and the remaining term weighted by rent", async () => {
+  test("the rent roll's figures are the leased area, the rent, the average rent, and the remaining term weighted by rent", async () => {
     const report = await read("rent-roll");
     expect(figuresOf(report)).toEqual([
       ["Leased", "67%"],
@@ -130,7 +130,7 @@ describe("the rent roll", () => {
     ]);
   });
 
-  test("as of a past date, leases, rent, and balance are those of the end of that date", async () => {
+  test("as of a past date, the rent roll shows the leases, rent, and balance at the end of that date", async () => {
     expect((await read("rent-roll", "?on=2026-05-01&q=zephyr")).rows[0]?.cells).toMatchObject({
       overdue: 0,
       balance: 300_000,
@@ -148,7 +148,7 @@ describe("the rent roll", () => {
     });
   });
 
-  test("a unit that can't be leased is shown with its status, and a lease that ends soon with the days left", async () => {
+  test("the rent roll shows the status of a unit that can't be leased, and the days left of a lease that ends soon", async () => {
     await sql`update units set status = 'renovation' where unit_number = '202'`.execute(portal.db);
     expect(cellsOf(await read("rent-roll", "?q=202"))).toMatchObject([{ tenant: "Under Renovation" }]);
     expect(cellsOf(await read("rent-roll", "?on=2026-12-01&q=zephyr"))).toMatchObject([
@@ -156,7 +156,7 @@ describe("the rent roll", () => {
     ]);
   });
 
-  test("a property with 500 leases takes less than two seconds", async () => {
+  test("the rent roll of a property with 500 leases takes less than two seconds", async () => {
     const { db } = portal;
     const propertyId = await createProperty(db, { name: "Tower" });
     await sql`with unit as (
@@ -192,7 +192,7 @@ describe("all reports", () => {
   });
 
   test.each(reportNames.filter((name) => name !== "audit"))(
-    "a landlord's %s report has the landlord's properties only",
+    "a landlord's %s report includes only the landlord's properties",
     async (name) => {
       expect(inHillHouse(await read(name))).toBe(false);
       const elsewhere = await read(name, `?propertyId=${otherPropertyId}`);
@@ -209,7 +209,7 @@ describe("all reports", () => {
     expect((await call("rent-roll", "", who)).statusCode).toBe(403);
   });
 
-  test("aged receivables have the contact of each company", async () => {
+  test("aged receivables show each company's contact", async () => {
     const report = await read("aged", "?q=zephyr");
     expect(report.rows[0]?.cells).toMatchObject({
       tenant: "Zephyr Books",
@@ -222,7 +222,7 @@ describe("all reports", () => {
     });
   });
 
-  test("lease expirations are grouped by year, with the lease signed for later", async () => {
+  test("lease expirations are grouped by year and show the next lease signed for the unit", async () => {
     const { db } = portal;
     const nextId = await createActiveLease(db, { propertyId: building.propertyId, from: "2027-01-01" });
     await sql`delete from lease_units where lease_id = ${nextId}`.execute(db);
@@ -340,7 +340,7 @@ describe("all reports", () => {
     expect((await call("rent-roll", "?period=soon")).statusCode).toBe(400);
   });
 
-  test("a period of one property ends by that property's date", async () => {
+  test("the period of a report for one property ends by that property's date", async () => {
     const { propertyId } = building;
     const { now } = portal.clock;
     portal.clock.now = new Date("2026-06-30T20:00:00Z");
@@ -355,7 +355,7 @@ describe("all reports", () => {
     portal.clock.now = now;
   });
 
-  test("aged receivables keep amounts that are already credited apart", async () => {
+  test("aged receivables total the balances and the credits separately", async () => {
     const report = await read("aged");
     expect(report.totals?.cells["balance"]).toBe(
       report.rows.reduce((sum, { cells }) => sum + Number(cells["balance"]), 0),

@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => leasing.portal.close());
 
 describe("the company page", () => {
-  test("landlords see the balance of the leases at their own properties, and administrators that of all leases", async () => {
+  test("landlords see a company's balance for leases at their own properties, and administrators for all leases", async () => {
     const { landlord, admin } = leasing.building;
     const balances = async (cookie: string, leases: Lease[]) => {
       let [balanceCents, overdueCents] = [0, 0];

@@ -95,7 +95,7 @@ describe("editing a lease", () => {
     });
   });
 
-  test("editing a lease rejects an end date in the past, and one that overlaps another lease", async () => {
+  test("editing a lease rejects an end date in the past or one that overlaps another lease", async () => {
     const lease = await leasing.create(unitId, { to: leasing.dayFromToday(10) });
     await leasing.create(unitId, { companyName: "Next Tenant", from: leasing.dayFromToday(11), to: null });
     const past = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: leasing.dayFromToday(-1) });
@@ -128,7 +128,7 @@ describe("editing a lease", () => {
     }
   });
 
-  test("a lease that is charged while someone deletes it is kept, and the message says why", async () => {
+  test("a lease can't be deleted if charges post during the deletion, and the message says why", async () => {
     const { db, services, clock } = leasing.portal;
     const from = leasing.dayFromToday(5);
     const { id } = await leasing.create(unitId, { from, to: null });
@@ -144,7 +144,7 @@ describe("editing a lease", () => {
     expect(response.json<{ message: string }>().message).toContain("This lease has ledger entries");
   });
 
-  test("a lease with a payment that was started before or during the deletion is kept and can be ended", async () => {
+  test("a lease with a payment started before or during the deletion can't be deleted, but can be ended", async () => {
     const { db } = leasing.portal;
     const upcoming = await leasing.create(unitId, {
       from: leasing.dayFromToday(5),
@@ -171,7 +171,7 @@ describe("editing a lease", () => {
     });
   });
 
-  test("a lease can be deleted after a reminder of its end was sent before it started", async () => {
+  test("a lease that hasn't started can be deleted even after a reminder of its end was sent", async () => {
     const upcoming = await leasing.create(unitId, {
       from: leasing.dayFromToday(5),
       to: leasing.dayFromToday(40),

@@ -102,7 +102,7 @@ describe("a member of a draft (requirements, Model)", () => {
     expect((await get(`/api/documents/${ownDocument}`, building.tenant.cookie)).statusCode).toBe(404);
   });
 
-  test("a draft's member sees neither the draft nor its terms or money, and nothing can be charged or paid", async () => {
+  test("a draft's member can't see the draft, its terms, or its amounts, and the draft can't be charged or paid", async () => {
     const { portal } = leasing;
     const terms = await portal.call("PUT", `/api/leases/${draft.id}/terms`, {
       cookie: leasing.building.landlord.cookie,

@@ -102,7 +102,7 @@ describe("ending a lease", () => {
     });
   });
 
-  test("AUN-20 ending a lease keeps a status that was set manually, because only an occupied unit becomes vacant", async () => {
+  test("AUN-20 ending a lease keeps a unit status that was set manually, because only occupied units become vacant", async () => {
     const lease = await leasing.create(unitId, { unitIds: [unitId, secondUnitId] });
     await setStatus("renovation");
     await end(lease, lease.today);
@@ -163,7 +163,7 @@ describe("ending a lease", () => {
       "The lease already ends Dec 31, 2026. To extend it, edit the end date.",
     ],
     ["no date", "", "on", "Please enter a valid end date"],
-  ])("%s gets a message on the field", async (_, on, field, sentence) => {
+  ])("ending a lease with %s returns a message on the field", async (_, on, field, sentence) => {
     const lease = await leasing.create(unitId, { from: "2026-01-05", to: "2026-12-31" });
     const response = await end(lease, on);
     expect(response.statusCode).toBe(400);
@@ -233,7 +233,7 @@ describe("notice", () => {
     expect(statusCode).toBe(409);
   });
 
-  test("a notice rejects a date in the past", async () => {
+  test("recording notice rejects a date in the past", async () => {
     const lease = await leasing.create(unitId);
     expect((await giveNotice(lease, leasing.dayFromToday(-2))).json()).toMatchObject({
       fields: { to: "That date has passed. End the lease instead." },
@@ -333,15 +333,18 @@ describe("AUN-20 dates follow the property's time zone", () => {
       "2028-05-31T18:29:59Z",
       "2028-05-31T18:30:00Z",
     ],
-  ])("%s, %s to %s", async (zone, from, to, before, first, last, after) => {
-    const stateAt = await leaseAt(zone, from, to);
-    expect([await stateAt(before), await stateAt(first), await stateAt(last), await stateAt(after)]).toEqual([
-      notYet,
-      inEffect,
-      inEffect,
-      ended,
-    ]);
-  });
+  ])(
+    "a lease in %s from %s to %s starts and ends at midnight in that time zone",
+    async (zone, from, to, before, first, last, after) => {
+      const stateAt = await leaseAt(zone, from, to);
+      expect([
+        await stateAt(before),
+        await stateAt(first),
+        await stateAt(last),
+        await stateAt(after),
+      ]).toEqual([notYet, inEffect, inEffect, ended]);
+    },
+  );
 
   test("Auckland and Honolulu have different dates at the same instant", async () => {
     const auckland = await leaseAt("Pacific/Auckland", "2028-07-01", "2028-07-31");

@@ -127,13 +127,16 @@ describe("creating a lease", () => {
     ],
     ["an unknown state", () => ({ state: "ended" }), "state", "state must be draft or active."],
     ["no property", () => ({ propertyId: undefined }), "propertyId", "Please select a property"],
-  ])("%s gets a message on its field, and nothing is written", async (_, change, field, sentence) => {
-    const before = await tableContents(leasing.portal.db);
-    const response = await leasing.send("POST", "/api/leases", leasing.fields(unitId, change()));
-    expect(response.statusCode, response.body).toBe(400);
-    expect(response.json<{ fields: Record<string, string> }>().fields[field]).toBe(sentence);
-    expect(await tableContents(leasing.portal.db)).toEqual(before);
-  });
+  ])(
+    "creating a lease with %s returns a message on its field and saves nothing",
+    async (_, change, field, sentence) => {
+      const before = await tableContents(leasing.portal.db);
+      const response = await leasing.send("POST", "/api/leases", leasing.fields(unitId, change()));
+      expect(response.statusCode, response.body).toBe(400);
+      expect(response.json<{ fields: Record<string, string> }>().fields[field]).toBe(sentence);
+      expect(await tableContents(leasing.portal.db)).toEqual(before);
+    },
+  );
 
   test("creating a lease accepts a leap day and the last day of a month", async () => {
     const lease = await leasing.create(unitId, { from: "2024-02-29", to: "2024-02-29" });
@@ -167,7 +170,7 @@ describe("a unit has one lease at a time", () => {
     ["on its end date", 300, 400],
     ["on its start date", -400, -30],
     ["around it", -400, 400],
-  ])("a second lease %s is rejected with the company and dates of the first", async (_, from, to) => {
+  ])("a second lease %s is rejected with the company and dates of the first lease", async (_, from, to) => {
     await leasing.create(unitId, { companyName: "Northlight Optical", from: "2026-01-05", to: "2026-12-31" });
     const at = (days: number) =>
       new Date(Date.UTC(2026, 0, 5) + (days === -30 ? 0 : days === 300 ? 360 : days) * 86_400_000)
@@ -208,7 +211,7 @@ describe("a unit has one lease at a time", () => {
     expect([edited.statusCode, edited.json().fields]).toEqual([409, { unitIds: sentence }]);
   });
 
-  test("only one of many concurrent requests for a unit succeeds, and the others get the message", async () => {
+  test("only one of many concurrent requests for a unit succeeds, and the others get the conflict message", async () => {
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         leasing.send(

@@ -66,7 +66,7 @@ test("NAV-31 landlords are reminded once each 90, 60, and 30 days before a lease
   );
 });
 
-test("only the latest missed reminder is sent, a new end date starts over, and an ended lease sends none", async () => {
+test("only the latest missed reminder is sent, a new end date restarts the reminders, and an ended lease sends none", async () => {
   const { db } = leasing.portal;
   await runOn("2030-02-01");
   expect(await allNotifications()).toHaveLength(2);

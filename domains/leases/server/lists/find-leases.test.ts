@@ -70,7 +70,7 @@ describe("access to leases", () => {
       .execute();
   });
 
-  test("tenants see their own leases, and former members keep their own history without the people who came later", async () => {
+  test("tenants see their own leases, and former members keep their own history without the people who joined later", async () => {
     const { db } = leasing.portal;
     const former = await createPerson(db, { role: "tenant", fullName: "Fred Former" });
     const cookie = await signInAs(db, former);

@@ -74,7 +74,7 @@ describe("a member of a lease", () => {
     expect(again.statusCode).toBe(409);
   });
 
-  test("a member whose access hasn't started is deleted, and the log keeps a record", async () => {
+  test("removing a member whose access hasn't started deletes the member, and the log keeps a record", async () => {
     const from = leasing.dayFromToday(20);
     const [member] = (await add({ userId: person.id, from })).json<Lease>().members;
     expect(member).toMatchObject({ from, isCurrent: false });
@@ -151,7 +151,7 @@ describe("a member of a lease", () => {
       async () => ({ userId: (await createKnownTenant("Wim Waits", { state: "pending" })).id }),
       { userId: "Wim Waits isn't approved yet. Approve them first." },
     ],
-  ])("%s gets a message on the field, and nothing is written", async (_, change, fields) => {
+  ])("adding a member returns a message on the field and saves nothing: %s", async (_, change, fields) => {
     const body = { userId: person.id, ...(await change()) };
     const before = await tableContents(leasing.portal.db);
     const response = await add(body);
@@ -160,7 +160,7 @@ describe("a member of a lease", () => {
     expect(await tableContents(leasing.portal.db)).toEqual(before);
   });
 
-  test("a member can't be edited through another lease", async () => {
+  test("a member can't be edited through another lease's URL", async () => {
     const other = await leasing.create(await leasing.newUnit());
     const [member] = (await add({ userId: person.id }, other.id)).json<Lease>().members;
     const response = await leasing.send("PATCH", `/api/leases/${lease.id}/members/${member?.id}`, {
@@ -223,7 +223,7 @@ describe("companies", () => {
     [{ name: "" }, { name: "Company name is required" }],
     [{ name: "Marlin", contactEmail: "marlin@" }, { contactEmail: "Please enter a valid email" }],
     [{ name: "x".repeat(201) }, { name: "Use 200 characters or fewer" }],
-  ])("%j is rejected with a message on the field", async (body, fields) => {
+  ])("a company with %j is rejected with a message on the field", async (body, fields) => {
     const response = await leasing.send("POST", "/api/companies", body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ fields });

@@ -149,7 +149,7 @@ describe("invalid terms", () => {
       "The lease ends Dec 31, 2031, so it can't be charged from a later date.",
     ],
     ["no terms at all", {}, "terms", "The field terms isn't valid."],
-  ])("are rejected with a message on the field: %s", async (_, body, field, sentence) => {
+  ])("terms are rejected with a message on the field: %s", async (_, body, field, sentence) => {
     const rejected = await asLandlord("PUT", `/api/leases/${draft.id}/terms`, body);
     expect(rejected.statusCode, rejected.body).toBe(400);
     expect(rejected.json<{ fields: Record<string, string> }>().fields).toHaveProperty([field], sentence);
@@ -191,7 +191,7 @@ describe("invalid terms", () => {
     });
   });
 
-  test("an amendment can keep dates that only lie beyond the lease because its end date moved", async () => {
+  test("an amendment can keep dates that are beyond the lease only because its end date moved earlier", async () => {
     const lease = await leasing.create(await leasing.newUnit(), { from: "2030-01-01", to: "2031-12-31" });
     const lines = [{ ...rent, to: "2031-12-31" }];
     const terms = sampleTerms({ lines, escalations: [step("2031-07-01")] });
@@ -307,7 +307,7 @@ describe("access to a lease's terms", () => {
     expect((await call("GET", url("terms", ended), newcomer.cookie)).statusCode).toBe(200);
   });
 
-  test("open pages of the people who can see a lease get an event when it changes, but a technician's don't", async () => {
+  test("changing a lease sends an event to the open pages of people who can see it, but not to a technician's", async () => {
     const { portal, building } = leasing;
     await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const address = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;

@@ -137,7 +137,7 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
     expect(two.months.map(({ month }) => month)).toEqual(["2028-03-01", "2028-04-01"]);
   });
 
-  test("an activated draft is charged what the preview showed when it is activated", async () => {
+  test("activating a draft charges the previewed amounts", async () => {
     const draft = await createDraft(commercialTerms(), days);
     const previewed = await preview(draft.id);
     const response = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
@@ -157,7 +157,7 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
     });
   });
 
-  test("a lease catches up in order when it is activated months later", async () => {
+  test("a lease activated months late is charged for every month since its start", async () => {
     const draft = await createDraft(commercialTerms(), days);
     await goTo("2027-04-05");
     const response = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
@@ -187,7 +187,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     await expectBalance(lease.id, 620_000);
   });
 
-  test("a lease shows the last charges and credits before notice is recorded, which then posts the same", async () => {
+  test("the last charges and credits are previewed before notice is recorded, and the notice posts the same amounts", async () => {
     const endOn = "2027-02-14";
     const previewed = await preview(lease.id, { endOn, startOn: "2027-01-01", months: 3 });
     // 3,100.00 x 14/28 = 1,550.00 is still charged, and 1,550.00 is credited.
@@ -202,7 +202,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     expect(withdrawal.json<Lease>().justPosted).toEqual({ entries: 1, cents: 155_000 });
   });
 
-  test("a lease is amended on Mar 12, and each part of the month is charged under its own terms", async () => {
+  test("after an amendment on Mar 12, each part of the month is charged under its own terms", async () => {
     const terms = monthlyRent("2027-01-01", 3_255);
     const previewed = await preview(lease.id, { from: "2027-03-12", terms, months: 2 });
     // 3,100.00 x 11/31 = 1,100.00 and 3,255.00 x 20/31 = 2,100.00
@@ -231,7 +231,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     );
   });
 
-  test("a lease's terms can't be amended for charged dates, and the message names the date", async () => {
+  test("terms can't be amended for dates already charged, and the message names the date", async () => {
     const rejected = await amend(lease.id, { from: "2027-02-28", terms: monthlyRent("2027-01-01", 3_255) });
     expect(rejected.statusCode).toBe(400);
     expect(rejected.json()).toMatchObject({
@@ -242,7 +242,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     expect((await readTerms(lease.id)).versions).toHaveLength(1);
   });
 
-  test("a lease rejects an amendment after the end date, one that changes nothing, and one without a reason", async () => {
+  test("an amendment is rejected if it's after the end date, changes nothing, or has no reason", async () => {
     const terms = monthlyRent("2027-01-01", 3_255);
     await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: "2027-06-30" });
     expect((await amend(lease.id, { from: "2027-07-01", terms })).json()).toMatchObject({
@@ -295,7 +295,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     await expectBalance(lease.id, 590_000);
   });
 
-  test("a lease rejects one of two concurrent amendments and returns the current terms", async () => {
+  test("one of two concurrent amendments is rejected with the current terms", async () => {
     const { version } = await readTerms(lease.id);
     const headers = { "if-match": `"${version}"` };
     const responses = await Promise.all([
@@ -313,7 +313,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     expect((await readTerms(lease.id)).versions).toHaveLength(2);
   });
 
-  test("a lease reverses charges after its end date, and posts them again when it is extended", async () => {
+  test("charges after a new end date are reversed, and post again when the lease is extended", async () => {
     const url = `/api/leases/${lease.id}`;
     const notice = await leasing.send("POST", `${url}/notice`, { to: "2027-02-14" });
     // 3,100.00 x 14/28 = 1,550.00 of February is left.
@@ -340,7 +340,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     });
   });
 
-  test("a lease keeps the terms it is charged under", async () => {
+  test("an active lease's terms can't be edited without an amendment", async () => {
     const rejected = await put(lease.id, { terms: monthlyRent("2027-01-01", 1) });
     expect(rejected.statusCode).toBe(409);
     expect(rejected.json()).toMatchObject({
@@ -363,7 +363,7 @@ describe("terms of a lease", () => {
     expect((await readHistory(lease.id))[0]).toContain("$7,233.33 charged");
   });
 
-  test("an active lease without terms is charged from the date its first terms name", async () => {
+  test("an active lease without terms is charged from the date in its first terms", async () => {
     const lease = await leasing.create(await leasing.newUnit(), { from: "2020-01-01", to: null });
     expect(await readTerms(lease.id)).toMatchObject({
       current: null,
@@ -405,7 +405,7 @@ describe("terms of a lease", () => {
     });
   });
 
-  test("a draft's charges move with its start date, and it can't be activated while the terms don't fit", async () => {
+  test("a draft's charges move with its start date, and the draft can't be activated while its terms don't fit its dates", async () => {
     const draft = await createDraft(commercialTerms(), { from: "2027-01-15", to: "2029-06-10" });
     await leasing.send("PATCH", `/api/leases/${draft.id}`, { from: "2027-02-01" });
     const [moved] = (await readTerms(draft.id)).versions;
@@ -422,7 +422,7 @@ describe("terms of a lease", () => {
     });
   });
 
-  test("the server rejects terms based on an outdated version, and keeps the other person's", async () => {
+  test("the server rejects terms based on an outdated version, and keeps the other person's terms", async () => {
     const draft = await createDraft(monthlyRent("2027-01-01"), { from: "2027-01-01", to: null });
     const stale = await put(
       draft.id,

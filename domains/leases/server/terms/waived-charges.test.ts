@@ -92,7 +92,7 @@ describe.each([
     await expectBalance(1_240_000);
   });
 
-  test("partly waived or written-off rent is reversed only for the rest", async () => {
+  test("only the rest of partly waived or written-off rent is reversed", async () => {
     await waiveOrWriteOff(60_000);
     await expectBalance(1_490_000);
     // May has 10 days left, 3,100.00 x 10 / 31 = 1,000.00, so 2,100.00 is reversed.

@@ -137,7 +137,7 @@ describe("the companies list", () => {
     expect(name(await edit())).toBe("Kestrel Legal Partners");
   });
 
-  it("the companies list adds a company once, with an error at each invalid field", async () => {
+  it("the companies list adds a company once, after an error at each invalid field", async () => {
     const { sent } = await open("/companies", {
       "POST /api/companies": () => Response.json({ ...cobalt, name: "Zephyr Books" }, { status: 201 }),
     });

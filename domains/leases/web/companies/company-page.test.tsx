@@ -72,7 +72,7 @@ describe("the company page", () => {
     expect(requested).toContainEqual(expect.stringMatching(/^\/api\/work-orders\?companyId=3&page/));
   });
 
-  it("links to the company's full lists, and to a new lease with its name", async () => {
+  it("the company page links to the company's full lists, and to a new lease with its name", async () => {
     await open();
     const href = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
     expect(await href("View all leases")).toBe("/leases?companyId=3");
@@ -97,7 +97,7 @@ describe("the company page", () => {
     });
   });
 
-  it("the page doesn't offer editing of a company that two landlords share", async () => {
+  it("the company page doesn't offer to edit a company that two landlords share", async () => {
     await open({ "GET /api/companies/3": { ...kestrel, canEdit: false } });
     await screen.findByRole("heading", { name: "Kestrel Legal Partners" });
     expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
@@ -122,7 +122,7 @@ describe("the company page", () => {
 });
 
 describe("a company's name", () => {
-  it("links staff to its page from the companies and leases lists, and is plain text for tenants", async () => {
+  it("a company's name links staff to its page from the companies and leases lists, and is plain text for tenants", async () => {
     const first = await openPortal("/companies", {
       session: landlord,
       responses: { "GET /api/companies": [kestrel] },

@@ -31,7 +31,7 @@ const cleaning: OpenCharge = {
   openCents: 45_000,
 };
 
-it("editing the end date shows what is charged and credited before it's saved", async () => {
+it("editing the end date shows the charges and credits before the new date is saved", async () => {
   await openLease(lease, noTerms, {
     "POST /api/leases/3/schedule": { ...schedule, postedImmediately: [], creditedCents: 208_310 },
   });
@@ -47,7 +47,7 @@ it("editing the end date shows what is charged and credited before it's saved", 
   expect(save.disabled).toBe(false);
 });
 
-it("withdrawing a notice shows the end date that returns and what is charged", async () => {
+it("withdrawing a notice shows the restored end date and the charges", async () => {
   const { sentTo } = await openLease(
     {
       ...lease,

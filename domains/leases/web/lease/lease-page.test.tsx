@@ -168,7 +168,7 @@ describe("the lease page", () => {
     expect(timeline.getAllByRole("listitem")).toHaveLength(15);
   });
 
-  it("links to its company's page, and back to the leases", async () => {
+  it("the lease page links to its company's page, and back to the leases", async () => {
     await open(lease);
     const main = within(screen.getByRole("main"));
     expect(main.getByRole("link", { name: "Leases" }).getAttribute("href")).toBe("/leases");
@@ -272,8 +272,8 @@ describe("changing a lease's status", () => {
   });
 });
 
-describe("editing", () => {
-  it("an active lease sends the end date and the changed units", async () => {
+describe("editing a lease", () => {
+  it("editing an active lease sends the end date and the changed units", async () => {
     const { sentChanges } = await open(lease, { "PATCH /api/leases/3": lease });
     await press("Edit");
     await setDay("End date", "2031-04-30");
@@ -289,7 +289,7 @@ describe("editing", () => {
     ]);
   });
 
-  it("the edit dialog shows both versions when someone else saved first, and saves mine over theirs on request", async () => {
+  it("the edit dialog shows both versions when someone else saved first, and saves the user's version on request", async () => {
     const units = lease.units.map((unit) => (unit.to === lease.to ? { ...unit, to: "2028-12-31" } : unit));
     const theirs = { ...lease, to: "2028-12-31", units, version: 5 };
     const { sentChanges, responses } = await open(lease, {
@@ -307,7 +307,7 @@ describe("editing", () => {
     expect(sentChanges().map(({ version }) => version)).toEqual(['"4"', '"5"']);
   });
 
-  it("the edit dialog compares a draft that someone else changed field by field, and can keep their version", async () => {
+  it("the edit dialog compares a draft field by field after someone else changed it, and can keep their version", async () => {
     const theirs: Lease = {
       ...draft,
       from: "2027-02-01",
@@ -335,7 +335,7 @@ describe("editing", () => {
     expect((screen.getByLabelText("End date") as HTMLInputElement).value).toBe("");
   });
 
-  it("a company edit changes all of its leases, and shows what others have saved", async () => {
+  it("editing a lease's company shows both versions when someone else saved first, and saves the user's version on request", async () => {
     const company = { ...lease.company, name: "Kestrel & Partners", version: 2 };
     const { sentChanges, responses } = await open(lease, {
       "PATCH /api/companies/3": conflict("Someone changed Kestrel & Partners after you opened it.", company),

@@ -81,7 +81,7 @@ describe("the leases list", () => {
     expect(location.pathname).toBe(`/leases/${lease.id}`);
   });
 
-  it("exports the selected leases [NAV-33]", async () => {
+  it("the leases list exports the selected leases [NAV-33]", async () => {
     await open();
     await userEvent.click(
       (await screen.findAllByLabelText("Select Kestrel Legal Partners"))[0] as HTMLElement,
@@ -95,7 +95,7 @@ describe("the leases list", () => {
     expect(await screen.findByText("No leases yet")).toBeTruthy();
   });
 
-  it("the leases list offers to clear filters without matches", async () => {
+  it("the leases list offers to clear filters that match nothing", async () => {
     await open("/leases?q=unicorn&companyId=3", { "GET /api/leases": [] });
     expect(await screen.findByText("No leases found")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
@@ -117,7 +117,7 @@ describe("the leases list", () => {
     expect(location.pathname).toBe("/leases/3");
   });
 
-  it("the leases list shows tenants their own leases without a form for new ones, and denies technicians", async () => {
+  it("the leases list shows tenants their own leases without a form for new ones, and denies technicians access", async () => {
     const first = await openPortal("/leases", {
       session: tenant,
       responses: { "GET /api/leases": [toLeaseRow(lease)], "GET /api/buildings": [] },

@@ -13,7 +13,7 @@ describe("the months of a schedule", () => {
     // The last step is on Jan 15, 2029.
     ["a year starting with the last change of an open-ended lease", "2027-01-15", null, 36],
     ["two years of an open-ended lease without upcoming changes", "2029-06-01", null, 24],
-  ] as const)("are %s", (_, from, to, months) => {
+  ] as const)("the months of a schedule are %s", (_, from, to, months) => {
     expect(countTermMonths({ from, to }, terms)).toBe(months);
   });
 });

@@ -17,7 +17,7 @@ describe("typed numbers", () => {
     ["25.9921", 4, 259_921],
     [" 31 ", 0, 31],
     ["-0", 2, 0],
-  ])("%s with %i places is %i parts", (text, places, parts) => {
+  ])("the typed number %s with up to %i decimal places is stored as %i", (text, places, parts) => {
     expect(parseScaledNumber(text, places)).toBe(parts);
   });
 
@@ -29,7 +29,7 @@ describe("typed numbers", () => {
     ["-", 2],
     [".", 2],
     ["12345678", 0],
-  ])("%j with %i places isn't a number", (text, places) => {
+  ])("%j isn't a number with up to %i decimal places", (text, places) => {
     expect(parseScaledNumber(text, places)).toBeUndefined();
   });
 
@@ -39,9 +39,12 @@ describe("typed numbers", () => {
     [-25, 2, 0, "-0.25"],
     [245_000, 4, 2, "24.50"],
     [259_921, 4, 2, "25.9921"],
-  ])("%i parts with %i places, showing at least %i, is %s", (parts, places, least, text) => {
-    expect(formatScaledNumber(parts, places, least)).toBe(text);
-  });
+  ])(
+    "the stored number %i with %i decimal places, showing at least %i, reads %s",
+    (parts, places, least, text) => {
+      expect(formatScaledNumber(parts, places, least)).toBe(text);
+    },
+  );
 
   test("a rate by area becomes a monthly amount, rounded half up", () => {
     // 24.50 x 1,850 / 12 = 3,777.083...; 0.06 x 1 / 12 = 0.005
@@ -82,11 +85,11 @@ describe("the terms form", () => {
     ["with everything", everything],
     ["with a fixed late fee", terms],
     ["without a late fee", { ...terms, lateFee: null }],
-  ])("keeps terms %s unchanged", (_, original) => {
+  ])("the terms form keeps terms %s unchanged", (_, original) => {
     expect(toTermsInput(toTermsValues(original, "2025-05-01"))).toEqual(original);
   });
 
-  test("an invalid cap is rejected rather than ignored", () => {
+  test("an invalid late fee cap is rejected rather than ignored", () => {
     const values = getInitialTermsValues("2027-01-01", null);
     const lateFee = { kind: "amount" as const, cents: 5_000, percent: "", cap: "15o" };
     const lines = values.lines.map((line) => ({ ...line, monthlyCents: 300_000 }));
@@ -103,9 +106,12 @@ test.each([
   ["2027-05-01", null, 5],
   ["2027-05-01", "2029-04-30", 2],
   ["2030-05-01", "2029-04-30", 1],
-])("yearly steps from %j in a lease to %j are suggested for %i years", (firstDay, lastDay, years) => {
-  expect(suggestYears(firstDay, lastDay)).toBe(years);
-});
+])(
+  "yearly steps from %j in a lease that ends on %j are suggested for %i years",
+  (firstDay, lastDay, years) => {
+    expect(suggestYears(firstDay, lastDay)).toBe(years);
+  },
+);
 
 test.each([
   [{ kind: "amount" as const }, "lateFee.charge", "Please enter an amount above $0.00"],
@@ -115,7 +121,7 @@ test.each([
     "lateFee.capCents",
     "Please enter an amount from $0.01 to $100,000,000.00",
   ],
-])("the error of a late fee is about the field that was entered: %j", (change, path, message) => {
+])("a late fee's error is on the field that was entered: %j", (change, path, message) => {
   const values = toTermsValues(terms, "2027-01-01");
   const lateFee = { cents: null, percent: "", cap: "", ...change };
   const { error } = leaseTerms.safeParse(toTermsInput({ ...values, lateFee }));
@@ -148,7 +154,7 @@ describe("the changes in a month", () => {
     ["2027-05-01", ["Rent 3% increase from May 1, 2027"]],
     ["2027-06-01", ["Parking ends on Jun 30, 2027"]],
     ["2027-08-01", ["Amended effective Aug 1, 2027"]],
-  ])("month %s: %j", (month, notes) => {
+  ])("the changes in month %s are %j", (month, notes) => {
     expect(describeMonthChanges(month, appliedTerms)).toEqual(notes);
   });
 });

@@ -144,7 +144,7 @@ describe("the terms of a lease", () => {
     expect((first.getByLabelText("Monthly amount") as HTMLInputElement).value).toBe("3,000.00");
   });
 
-  it("reports a date outside the lease as the user types, without a request", async () => {
+  it("the terms form reports a date outside the lease as the user types, without a request", async () => {
     const { sentTo } = await openLease(lease, { ...noTerms, versions: [] }, {}, "?write=terms");
     await editor();
     const first = await row("Charge 1");
@@ -188,7 +188,7 @@ describe("the terms of a lease", () => {
     expect((await name()).value).toBe("Base rent");
   });
 
-  it("the terms form shows both versions when someone else saved first, and saves mine over theirs on request", async () => {
+  it("the terms form shows both versions when someone else saved first, and saves the user's version on request", async () => {
     const [version] = draftTerms.versions;
     if (version === undefined) throw new Error("The example has no terms.");
     const theirs = {

@@ -373,7 +373,7 @@ describe("deposits", () => {
     expect(await ledger.account()).toMatchObject({ balanceCents: 0, depositCents: 300_000 });
   });
 
-  test("a deposit can't be refunded or applied before it was received, and neither can the part that a later refund needs", async () => {
+  test("a deposit can't be refunded or applied before it was received or if a later refund needs it", async () => {
     const fiveDaysAgo = addDays(today, -5);
     const sixDaysAgo = addDays(today, -6);
     await ledger.postOk("deposits", { action: "received", amountCents: 500_000, onDay: fiveDaysAgo, reason });

@@ -41,7 +41,7 @@ const refund = (amountCents: number) =>
     body: { amountCents, reason },
   });
 
-test("a credit is paid out, the people on the lease are notified, and its payment can be refunded by that much less [PAY-12]", async () => {
+test("paying out a credit notifies the people on the lease and lowers the refundable amount of its payment [PAY-12]", async () => {
   const { account } = await ledger.postOk("credit-payouts", payout);
   expect(account).toMatchObject({ balanceCents: -50_000, creditCents: 50_000, overdueCents: 0 });
   const [entry] = await ledger.entries();
@@ -66,7 +66,7 @@ test("a credit is paid out, the people on the lease are notified, and its paymen
   await ledger.expectSums(300_000);
 });
 
-test("staff can't pay out more than the credit from that date on [PAY-12]", async () => {
+test("a payout can't exceed the credit available from its date on [PAY-12]", async () => {
   expect((await payOut({ ...payout, amountCents: 200_001 })).json()).toMatchObject({
     fields: { amountCents: "You can pay out up to $2,000.00." },
   });
@@ -79,7 +79,7 @@ test("staff can't pay out more than the credit from that date on [PAY-12]", asyn
   await ledger.expectSums(0);
 });
 
-test("a reversed payout is a credit again, and what was paid out can't be applied to charges [PAY-12]", async () => {
+test("a reversed payout becomes a credit again, and credit that was paid out can't be applied to charges [PAY-12]", async () => {
   const { entryId } = await ledger.postOk("credit-payouts", { ...payout, amountCents: 200_000 });
   const late = await ledger.charge({ cents: 10_000, dueOn: today, label: "Key" });
   const reapplied = await ledger.post("allocations", {
@@ -104,7 +104,7 @@ test("the credit of a disputed payment can't be paid out [PAY-12]", async () => 
   });
 });
 
-test("a payout whose check bounced is due again, and waiving it is a write-off [PAY-12]", async () => {
+test("a payout is due again if the payment it came from bounces, and waiving it is a write-off [PAY-12]", async () => {
   const { entryId } = await ledger.postOk("credit-payouts", { ...payout, amountCents: 200_000 });
   await ledger.postOk("reversals", { entryId: payment, reason: "The check bounced." });
   const waiver = await ledger.postOk("waivers", { chargeId: entryId, reason: "Agreed with the owner." });

@@ -33,7 +33,7 @@ const reverseRejected = async (verb: string, body: Record<string, unknown>) => {
 };
 
 describe("a reversal", () => {
-  test("reversing a payment makes what it paid unpaid again, and the two entries are applied to each other", async () => {
+  test("reversing a payment makes the charges it paid unpaid again, and the two entries are applied to each other", async () => {
     const { entryId } = await pay(350_000);
     const { account, entryId: reversalId } = await ledger.postOk("reversals", { entryId, reason });
     expect(account).toMatchObject({ balanceCents: 600_000, creditCents: 0, overdueCents: 300_000 });
@@ -59,7 +59,7 @@ describe("a reversal", () => {
     await ledger.expectSums(0);
   });
 
-  test("a returned payment counts in the month of its return, and a reversed charge leaves its own month", async () => {
+  test("a returned payment counts in the month of its return, and a reversed charge no longer counts in its own month", async () => {
     const { propertyId } = ledger.building;
     const sumsOfMonth = async (day: Day) => {
       const { rows } = await sql<{ charged: number; collected: number }>`
@@ -76,7 +76,7 @@ describe("a reversal", () => {
     expect([await sumsOfMonth(dueOn), await sumsOfMonth(today)]).toEqual(before);
   });
 
-  test("reversing a deposit entry changes the deposit held, unless it's no longer held", async () => {
+  test("reversing a deposit entry changes the deposit held, and is rejected if the deposit is no longer held", async () => {
     const taken = await ledger.postOk("deposits", { action: "received", amountCents: 100_000, reason });
     const applied = await ledger.postOk("deposits", { action: "applied", amountCents: 60_000, reason });
     expect(await reverseRejected("reversals", { entryId: taken.entryId, reason })).toEqual([
@@ -90,7 +90,7 @@ describe("a reversal", () => {
     await ledger.expectSums(600_000);
   });
 
-  test("a deposit can't be reversed on a date from which a later refund needs it", async () => {
+  test("a deposit can't be reversed as of a date if a later refund needs it", async () => {
     const onDay = addDays(today, -6);
     const taken = await ledger.postOk("deposits", {
       action: "received",
@@ -183,7 +183,7 @@ describe("a reversal", () => {
 });
 
 describe("applying a credit", () => {
-  test("staff can apply a credit to different charges with a reason, and the rest stays as credit", async () => {
+  test("staff can apply a credit to different charges with a reason, and the rest stays a credit", async () => {
     const { entryId: creditId } = await pay(400_000);
     expect(await readOpen(older, newer)).toEqual([0, 200_000]);
     const response = await ledger.post("allocations", {

@@ -71,7 +71,7 @@ const pay = (day: string, cents: number, recordedOn = day) =>
   writePayment(portal.services, { leaseId, cents, day, recordedOn });
 
 describe("a run of the posting job", () => {
-  test("a run charges every lease that is due and reports its progress, and there is no run if nothing is due", async () => {
+  test("a run charges every lease that is due and reports its progress, and no run starts if nothing is due", async () => {
     const ids = [leaseId, await newLease(), await newLease()];
     await activate("2026-01-01", ids);
     await postDueCharges(evening("2026-01-21"));

@@ -37,7 +37,7 @@ const work = (): Promise<void> =>
   runJobsUntil(portal, async () => (await list()).rows.every(({ finishedAt }) => finishedAt !== null));
 
 describe("an administrator", () => {
-  test("an administrator posts what is due now and sees the result", async () => {
+  test("an administrator posts the charges due now and sees the result", async () => {
     expect(await waiting()).toBe(1);
     const response = await start();
     expect(response.statusCode).toBe(202);

@@ -104,7 +104,7 @@ describe("a payment returned after the date of the late fee", () => {
     expect(await fees()).toMatchObject([{ days: ["2026-01-20", "2026-01-20"], cents: 5_000 }]);
   });
 
-  test("a returned payment incurs no late fee if it's recorded again with its date, but does if the new payment is late", async () => {
+  test("a returned payment incurs no late fee if it's recorded again with its original date, but does if the new payment is late", async () => {
     await pay("2026-01-03", 300_000);
     await run("2026-01-07");
     await returnPayment("2026-01-20");

@@ -263,7 +263,7 @@ describe("the rent roll", () => {
     ).toEqual([]);
   });
 
-  test("the rent roll uses the square feet of the lease's units, or those of the terms if theirs are unknown, and totals them", async () => {
+  test("the rent roll shows the square feet of the lease's units, or of its terms if the units' are unknown, with a total", async () => {
     const { db } = portal;
     const { leaseId: plainId, unitId, otherUnitId, propertyId } = building;
     const readAreas = async () => {

@@ -125,7 +125,7 @@ describe("a statement for any period", () => {
     });
   });
 
-  test("entries recorded later age the same way in the statement and the report of that date", async () => {
+  test("entries recorded later age the same way in the statement and in aged receivables as of its date", async () => {
     const agedOn = async (day: Day) => {
       const response = await ledger.portal.call("GET", `/api/reports/aged?on=${day}`, {
         cookie: ledger.building.landlord.cookie,

@@ -70,7 +70,7 @@ describe("posting", () => {
     await waitFor(() => expect(sent.some(({ method }) => method === "POST")).toBe(true));
   });
 
-  it("links to the leases that couldn't be charged", async () => {
+  it("the posting page links to the leases that couldn't be charged", async () => {
     await open({ "GET /api/posting-runs": [{ ...done, leasesFailed: 21, failedLeaseIds: [5] }] });
     const link = await screen.findByRole("link", { name: "Lease 5" });
     expect(link.getAttribute("href")).toBe("/leases/5");

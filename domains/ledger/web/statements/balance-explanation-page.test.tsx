@@ -28,7 +28,7 @@ const open = (responses: FakeResponses = {}) =>
 describe("the balance explanation", () => {
   const month = (name: string) => screen.getByRole("group", { name });
 
-  it("the balance explanation shows a row per month, newest first and open, with its net change and ending balance", async () => {
+  it("the balance explanation shows each month's net change and ending balance, newest first, with the newest month open", async () => {
     await open();
     expect(await screen.findByText(/^The balance was \$0\.00 on Oct 2, 2026\./)).toBeTruthy();
     const months = screen
@@ -93,7 +93,7 @@ describe("the balance explanation", () => {
     expect(await screen.findByText("The balance is $0.00")).toBeTruthy();
   });
 
-  it("the balance explanation shows that another tenant's account wasn't found", async () => {
+  it("the balance explanation shows a not-found message for another tenant's account", async () => {
     await open({ "GET /api/leases/7/account": problem(404, "Not found") });
     expect(await screen.findByText("Account not found")).toBeTruthy();
   });

@@ -114,7 +114,7 @@ describe("a statement", () => {
     expect(screen.queryByRole("button", { name: "Print" })).toBeNull();
   });
 
-  it("the statement page shows that another tenant's statement wasn't found", async () => {
+  it("the statement page shows a not-found message for another tenant's statement", async () => {
     await open({ "GET /api/leases/7/statement": problem(404, "Not found") });
     expect(await screen.findByText("Statement not found")).toBeTruthy();
   });

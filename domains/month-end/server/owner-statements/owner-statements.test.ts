@@ -150,7 +150,7 @@ describe("a draft", () => {
     });
   });
 
-  test("a draft statement keeps its notes, and doesn't overwrite those that someone else changed", async () => {
+  test("a draft statement keeps its notes, and doesn't overwrite notes that someone else changed", async () => {
     const save = (notes: string, notesVersion: number, cookie = landlord) =>
       send("PUT", path("/notes"), { notes, notesVersion }, cookie);
     expect((await save("The roof was inspected.", 0)).json()).toMatchObject({
@@ -165,7 +165,7 @@ describe("a draft", () => {
 });
 
 describe("an issued statement", () => {
-  test("an issued statement stays as it was after a later reversal, and says which amounts have changed", async () => {
+  test("an issued statement stays the same after a later reversal, and says which amounts have changed", async () => {
     const draft = await read();
     expect((await issue()).json()).toMatchObject({ isDraft: false, changes: [] });
     expect((await reverseMayCharge("2026-06-09")).statusCode).toBe(201);
@@ -176,7 +176,7 @@ describe("an issued statement", () => {
     expect((await read("?draft=yes")).amounts.chargedCents).toBe(0);
   });
 
-  test("an issued statement is corrected with a new version with a reason, and keeps the earlier one with its document", async () => {
+  test("correcting an issued statement creates a version with a reason, and keeps the earlier version and its document", async () => {
     await issue();
     await reverseMayCharge("2026-05-31");
     expect((await issue({ corrects: 1 })).statusCode).toBe(400);
@@ -274,7 +274,7 @@ describe("an issued statement", () => {
     expect(draft).not.toContain("$4,000.00");
   });
 
-  test("an issued statement stays without its document, and the database rejects a change of it", async () => {
+  test("an issued statement remains if its document is deleted, and the database rejects changes to the statement", async () => {
     await issue();
     await sql`delete from documents where property_id = ${propertyId}`.execute(portal.db);
     expect(await read()).toMatchObject({ isDraft: false, versions: [{ documentId: null }] });

@@ -32,7 +32,7 @@ const open = (response: OwnerStatement, responses: FakeResponses = {}, url = pag
   openPortal(url, { session: admin, responses: { [`GET ${path}`]: response, ...responses } });
 
 describe("an owner statement", () => {
-  it("an owner statement gets notes and is issued, after a warning that its month isn't closed", async () => {
+  it("a manager adds notes to an owner statement and issues it after a warning that its month isn't closed", async () => {
     const { sent } = await open(draft, {
       [`PUT ${path}/notes`]: draft,
       [`POST ${path}/issue`]: issued,
@@ -72,7 +72,7 @@ describe("an owner statement", () => {
     expect(screen.queryByRole("button", { name: "Issue Statement" })).toBeNull();
   });
 
-  it("the owner statement page shows both amounts if the ledger has changed since it was issued, and leads to its document", async () => {
+  it("the owner statement page shows both amounts if the ledger has changed since the statement was issued, and links to its document", async () => {
     await open({
       ...issued,
       changes: [{ name: "Cash received", issuedCents: 200_000, currentCents: 150_000 }],

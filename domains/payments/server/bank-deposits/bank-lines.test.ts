@@ -50,7 +50,7 @@ const setAside = (lineId: string) =>
 
 const free = { state: "new", receiptNumber: null, reason: null };
 
-test("a line follows its payment to another lease, and is new again if that payment was a mistake", async () => {
+test("a bank line follows its payment to another lease, and is new again if the payment is reversed as a mistake", async () => {
   const { propertyId } = building;
   const lineId = createLineId();
   const payment = (await record(lineId)).json<RecordedBankDeposit>().payments[0];
@@ -65,7 +65,7 @@ test("a line follows its payment to another lease, and is new again if that paym
   expect((await check([lineId])).lines).toEqual([free]);
 });
 
-test("a line that was recorded is recognized when its file comes again, with its receipt", async () => {
+test("a recorded bank line is recognized with its receipt when its file is chosen again", async () => {
   const lineId = createLineId();
   const other = createLineId();
   expect((await check([lineId, other])).lines).toEqual([free, free]);
@@ -83,7 +83,7 @@ test("a line that was recorded is recognized when its file comes again, with its
   });
 });
 
-test("if two people record the same line at the same time, one succeeds and the other records nothing", async () => {
+test("if two people record the same bank line at the same time, one succeeds and the other records nothing", async () => {
   const lineId = createLineId();
   const count = async () => (await portal.db.selectFrom("payments").select("entry_id").execute()).length;
   const before = await count();
@@ -92,13 +92,13 @@ test("if two people record the same line at the same time, one succeeds and the 
   expect(await count()).toBe(before + 1);
 });
 
-test("a line of the same name in another account is another line", async () => {
+test("bank lines with the same id in different accounts are different lines", async () => {
   const lineId = createLineId();
   await record(lineId);
   expect((await check([lineId], "99/1111")).lines).toEqual([free]);
 });
 
-test("a payment entered by mistake leaves its line to be recorded again", async () => {
+test("a bank line can be recorded again after its payment is reversed as a mistake", async () => {
   const lineId = createLineId();
   const { payments } = (await record(lineId)).json<RecordedBankDeposit>();
   const reversal = await send(`leases/${building.leaseId}/reversals`, {
@@ -112,7 +112,7 @@ test("a payment entered by mistake leaves its line to be recorded again", async 
   expect((await record(lineId)).statusCode).toBe(201);
 });
 
-test("a line that isn't rent is set aside with a reason, and can be restored", async () => {
+test("a bank line that isn't rent can be set aside with a reason and restored", async () => {
   const lineId = createLineId();
   expect((await setAside(lineId)).statusCode).toBe(200);
   expect((await check([lineId])).lines).toEqual([
@@ -126,14 +126,14 @@ test("a line that isn't rent is set aside with a reason, and can be restored", a
   expect((await check([lineId])).lines).toEqual([free]);
 });
 
-test("a file from a different account than the person's last one is noticed", async () => {
+test("the portal notices a file from a different account than the person's last one", async () => {
   await record(createLineId());
   expect((await check([], "021000099/000123456789")).otherAccount).toBeNull();
   expect((await check([], "021000099/5550001111")).otherAccount).toBe("6789");
   expect((await check([], "6789")).otherAccount).toBeNull();
 });
 
-test("receipts outside the access scope and reasons of others aren't shown, and account numbers aren't stored", async () => {
+test("receipts outside the access scope and other people's reasons aren't shown, and account numbers aren't stored", async () => {
   const lineId = createLineId();
   await record(lineId);
   const stranger = await signInAs(portal.db, await createPerson(portal.db, { role: "landlord" }));

@@ -53,7 +53,7 @@ const readNotDeposited = async (cookie = building.landlord.cookie) =>
     .map(({ id }) => id)
     .sort((a, b) => a - b);
 
-test("recorded checks and cash are put in a bank deposit, and are no longer listed as not deposited", async () => {
+test("recorded checks and cash can be put in a bank deposit, and are then no longer listed as undeposited", async () => {
   const check = await record();
   const cash = await record({ method: "cash", amountCents: 50_000 });
   const left = await record();
@@ -87,7 +87,7 @@ test("recorded checks and cash are put in a bank deposit, and are no longer list
   for await (const discrepancy of verifyPayments(portal.db)) expect(discrepancy).toBe("");
 });
 
-test("one payment that can't be deposited keeps all from being deposited", async () => {
+test("if one payment can't be deposited, none of them are", async () => {
   const check = await record();
   const deposited = await record();
   expect((await deposit([deposited])).statusCode).toBe(201);

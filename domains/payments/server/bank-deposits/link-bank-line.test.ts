@@ -96,7 +96,7 @@ test("a check recorded by hand isn't recorded again from the bank file, and its 
   expect(again.statusCode).toBe(409);
 });
 
-test("a line counts as recorded from 10 days before its date, and not after it or on another lease", async () => {
+test("a bank line counts as recorded if its payment is from the 10 days before it, but not from a later date or another lease", async () => {
   const amountCents = createAmount();
   await recordByHand(amountCents, { onDay: addDays(today, -10), method: "zelle" });
   expect((await find(amountCents))?.kind).toBe("payment");
@@ -106,13 +106,13 @@ test("a line counts as recorded from 10 days before its date, and not after it o
   expect(await find(amountCents + 1)).toBeNull();
 });
 
-test("a line of the same amount is recorded if the user says it's a different payment", async () => {
+test("a bank line with the same amount is recorded if the user says it's a different payment", async () => {
   const amountCents = createAmount();
   await recordByHand(amountCents);
   expect((await recordLines(amountCents, [{ isDifferentPayment: true }])).statusCode).toBe(201);
 });
 
-test("two lines of the same tenant and amount in one file are both recorded", async () => {
+test("two bank lines with the same tenant and amount in one file are both recorded", async () => {
   expect((await recordLines(createAmount(), [{}, {}])).statusCode).toBe(201);
 });
 
@@ -139,7 +139,7 @@ test("a reported payment that waits for review isn't recorded from the bank file
   expect((await find(32_109))?.kind).toBe("payment");
 });
 
-test("a line with the total of a bank deposit is that deposit for 5 days, and is linked to it", async () => {
+test("a bank line with the total of a bank deposit counts as that deposit for 5 days, and is linked to it", async () => {
   const payments = [createAmount(), createAmount()].map((amountCents) => ({
     leaseId: building.leaseId,
     amountCents,
@@ -162,7 +162,7 @@ test("a line with the total of a bank deposit is that deposit for 5 days, and is
   expect(await find(payments[0]?.amountCents ?? 0)).toBeNull();
 });
 
-test("a payment entered by mistake doesn't count in its bank deposit, and one the bank returned does", async () => {
+test("a payment entered by mistake doesn't count in its bank deposit, but a payment the bank returned does", async () => {
   const lines = [50_000, 20_000, 3_000].map((amountCents) => ({
     leaseId: building.leaseId,
     amountCents,

@@ -64,7 +64,7 @@ test.each([
   ["HARBOR BOOKS STE 301", 1, "Harbor Books 301", "Name and unit match"],
   ["204", null, "Northlight Dental 204", "Unit matches"],
   ["WIRE 0815", 833_333, "Juniper Café LLC 201", "The only lease with $8,333.33 due"],
-])("“%s” with %s cents is %s: %s", async (text, amountCents, lease, why) => {
+])("“%s” with %s cents matches %s: %s", async (text, amountCents, lease, why) => {
   const found = await matchOne(text, amountCents);
   expect(found?.lease?.id).toBe(leases[lease]);
   expect(found?.why).toBe(why);

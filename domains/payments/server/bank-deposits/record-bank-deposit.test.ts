@@ -74,8 +74,8 @@ const countAll = async () => {
   return rows[0];
 };
 
-describe("recording", () => {
-  test("a bank deposit records each payment as a single one, with receipt, allocation, log, and new balance", async () => {
+describe("recording a bank deposit", () => {
+  test("a bank deposit records each payment like a single one, with receipt, allocation, log, and new balance", async () => {
     const { leaseId, otherLeaseId, propertyId } = building;
     const charge = { propertyId, cents: 250_000, dueOn: today };
     await writeCharge(portal.services, { ...charge, leaseId });
@@ -168,7 +168,7 @@ describe("recording", () => {
 });
 
 describe("all or nothing", () => {
-  test("one bad payment keeps all from being recorded, and every error names its line and field", async () => {
+  test("if one payment is invalid, none are recorded, and every error names its line and field", async () => {
     const before = await countAll();
     const draft = await createLease(portal.db, {
       propertyId: building.propertyId,

@@ -192,7 +192,7 @@ describe("payment confirmations", () => {
       "paymentDate",
       "That date is in the future. Enter the date you paid.",
     ],
-  ])("%s %j is rejected with a message", async (_, change, field, message) => {
+  ])("%s: a confirmation with %j is rejected with a message", async (_, change, field, message) => {
     const response = await confirm(input(change));
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ fields: { [field]: message } });
@@ -285,7 +285,7 @@ describe("confirmation reviews", () => {
     );
   });
 
-  test("rejecting needs a reason, which is also emailed; the payer is asked to report it again until they do [PAY-57]", async () => {
+  test("rejecting requires a reason, which is emailed, and asks the payer to report the payment again until they do [PAY-57]", async () => {
     const body = input();
     const { id } = await createConfirmation(body);
     const before = await balance();

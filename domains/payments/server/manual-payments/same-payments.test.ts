@@ -63,7 +63,7 @@ const readReport = async (id: number, { cookie }: { cookie: string }) =>
 const messageIn = (response: { json: <T>() => T }) => response.json<{ message: string }>().message;
 const balance = async (): Promise<number> => (await readSums(portal.db, building.leaseId)).stored;
 
-test("a check that two people reported is posted once; the reviewer of the second sees who recorded it", async () => {
+test("a check that two people reported is posted once; the reviewer of the second report sees who recorded it", async () => {
   const reference = `No. ${++number}`;
   const first = await reportOk(reference);
   const second = await reportOk(reference.toLowerCase(), {}, building.admin);
@@ -100,7 +100,7 @@ test("a report can't be approved with a corrected amount that is already recorde
   expect((await review(id, "approve")).statusCode).toBe(200);
 });
 
-test("a payment that waits for review can't be recorded, until its report is rejected", async () => {
+test("a payment under review can't be recorded until its report is rejected", async () => {
   const reference = String(++number);
   const { id, company } = await reportOk(reference, { method: "zelle", paymentDate: addDays(today, -2) });
   const zelle = { method: "zelle" };
@@ -125,7 +125,7 @@ test("a check that is approved and recorded at the same time is posted once", as
   expect(await balance()).toBe(before - 250_000);
 });
 
-test("tenants can't report a recorded payment, but next month's with the same reference", async () => {
+test("tenants can't report a recorded payment, but can report next month's with the same reference", async () => {
   const reference = String(++number);
   await record(reference, { method: "bank_transfer" });
   const transfer = { method: "bank_transfer" };
@@ -139,7 +139,7 @@ test("tenants can't report a recorded payment, but next month's with the same re
   await reportOk(reference, { ...transfer, paymentDate: addDays(today, -30) });
 });
 
-test("an approved transfer can't be recorded again with the date of the bank", async () => {
+test("an approved transfer can't be recorded again with the bank's date", async () => {
   const reference = String(++number);
   const zelle = { method: "zelle" };
   const { id } = await reportOk(reference, { ...zelle, paymentDate: addDays(today, -2) });

@@ -34,7 +34,7 @@ const decide = (id: number, decision: "withdraw" | "approve" | "reject", { cooki
   });
 const messageIn = (response: { json: <T>() => T }) => response.json<{ message: string }>().message;
 
-test("a tenant withdraws a reported payment, which isn't reviewed anymore and can be reported again", async () => {
+test("a reported payment that a tenant withdraws is no longer reviewed and can be reported again", async () => {
   const { id, can } = await report("1041");
   expect(can.withdraw).toBe(true);
   const response = await decide(id, "withdraw", building.tenant);
@@ -74,7 +74,7 @@ test("a payer is asked again to report a rejected payment after withdrawing the 
   expect(await canReportAgain()).toEqual([true]);
 });
 
-test("another tenant on the lease can withdraw it, but no manager and no other tenant", async () => {
+test("another tenant on the lease can withdraw a reported payment, but managers and other leases' tenants can't", async () => {
   const { id } = await report("1042");
   const colleague = await createPerson(portal.db, { role: "tenant" });
   await sql`

@@ -147,7 +147,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
     ["text alone", '"2500"'],
     ["a list", "[]"],
     ["null", "null"],
-  ])("rejects a body of %s", async (_, body) => {
+  ])("a payment request with a body of %s is rejected", async (_, body) => {
     const response = await people.portal.call("POST", "/api/create-payment-intent", {
       cookie,
       body,
@@ -171,7 +171,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
     ["charges that are not a list", { chargeIds: "all" }, "isn't valid"],
     ["charges of text", { chargeIds: ["1"] }, "whole number"],
     ["5,000 charges", { chargeIds: Array.from({ length: 5_000 }, (_, n) => n + 1) }, "up to 100 charges"],
-  ])("rejects %s (PAY-23)", async (_, change, words) => {
+  ])("a payment request with %s is rejected (PAY-23)", async (_, change, words) => {
     const response = await post("/api/create-payment-intent", { ...rentPayment, ...change });
     expect(response.statusCode, response.body.slice(0, 300)).toBe(400);
     expect(response.json<{ message: string }>().message).toContain(words);
@@ -216,7 +216,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
     ["a book", "p".repeat(10_000)],
     ["empty", ""],
     ["with its secret's tail", "pi_1_secret_2 "],
-  ])("rejects an intent that is %s", async (_, paymentIntentId) => {
+  ])("a payment intent that is %s is rejected", async (_, paymentIntentId) => {
     for (const [path, rest] of [
       ["/api/payment-success", {}],
       ["/api/update-payment-method", { method: "card" }],
@@ -228,7 +228,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
   });
 
   test.each(["", "CARD", "1card", "card; drop table", "c".repeat(41), "cárd", 7, null, ["card"], { a: 1 }])(
-    "rejects a method of %j (PAY-44)",
+    "a payment method of %j is rejected (PAY-44)",
     async (method) => {
       const { paymentIntentId } = await startPayment(people, cookie);
       const response = await post("/api/update-payment-method", { paymentIntentId, method });
@@ -328,7 +328,7 @@ describe("leases to pay for", () => {
     }
   });
 
-  test("staff specify a lease or unit they can access", async () => {
+  test("staff must specify a lease or unit they can access", async () => {
     const { landlord, unitId, leaseId: activeLeaseId } = people.building;
     expect((await post("/api/create-payment-intent", rentPayment, landlord.cookie)).json()).toMatchObject({
       fields: { leaseId: "Please select the lease you're paying for." },

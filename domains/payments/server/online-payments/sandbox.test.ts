@@ -81,7 +81,7 @@ describe("a tenant's payment in the sandbox", () => {
     ["declined", "Your card was declined."],
     ["lacksFunds", "Your card has insufficient funds."],
   ] as const)(
-    "a card that is %s shows the reason, credits nothing, and lets another card pay (PAY-38, PAY-51)",
+    "the sandbox card “%s” shows the reason, credits nothing, and lets another card pay (PAY-38, PAY-51)",
     async (card, message) => {
       const intent = await startPayment(people, cookie, {
         ...rentPayment,
@@ -102,7 +102,7 @@ describe("a tenant's payment in the sandbox", () => {
     },
   );
 
-  test("a card that requires a step pays if it is passed and not if it fails, and the step can't be repeated", async () => {
+  test("a card that requires an extra step pays only if the step is passed, and the step can't be repeated", async () => {
     const intent = await startPayment(people, cookie, { ...rentPayment, description: "Requires a step" });
     const step = async (approve: boolean) =>
       (
@@ -383,7 +383,7 @@ describe("refunds in the sandbox", () => {
     ["succeeds", "done", ""],
     ["refundFails", "failed", "The card's bank didn't accept the refund."],
   ] as const)(
-    "repeating a refund makes one refund, and with a card that %s it ends up %s",
+    "repeating a refund makes one refund, and with the sandbox card “%s” it ends up %s",
     async (card, status, problem) => {
       const { sandbox, reference } = await paid(card);
       const input = { refundId: card === "succeeds" ? 1 : 2, reference, amountCents: 100 };

@@ -173,7 +173,7 @@ describe("paying through Stripe", () => {
     expect(stripe.objects.intents.size).toBe(before + 1);
   });
 
-  test("a lost response is requested again and results in one payable intent at Stripe", async () => {
+  test("a request whose response was lost is sent again and results in one payable intent at Stripe", async () => {
     const before = stripe.objects.intents.size;
     stripe.dropResponses(1);
     const intent = await startPayment(people, payer.cookie);

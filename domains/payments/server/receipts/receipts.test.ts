@@ -221,7 +221,7 @@ describe("receipts of several payments", () => {
   const readSeveral = (ids: readonly number[], cookie = building.landlord.cookie) =>
     portal.call("GET", `/api/payments/receipts.pdf?ids=${ids.join(",")}`, { cookie });
 
-  test("PAY-94 the PDF has the receipts as issued, by receipt number, each with its own page numbers", async () => {
+  test("PAY-94 the PDF of several payments has their receipts as issued, by receipt number, each with its own page numbers", async () => {
     const ids = [
       await pay(),
       await pay({ amountCents: toCents(123_456), feeCents: toCents(0), method: "check" }),
@@ -252,7 +252,7 @@ describe("receipts of several payments", () => {
       expect((await readSeveral([own, foreign], cookie)).statusCode).toBe(404);
   });
 
-  test("the error names charges, which have no receipt", async () => {
+  test("requesting receipts for charges returns an error that names the charges", async () => {
     const ids = [await pay(), await charge(100, "Keys")];
     expect((await readSeveral(ids)).json<{ message: string }>().message).toBe(
       "One of these payments doesn't exist, or you don't have access to it. Charges have no receipt.",
@@ -315,7 +315,7 @@ describe("receipt emails", () => {
         expect(body).toContain(text);
   });
 
-  test("the receipt goes only to the payer, and not for someone else's payment", async () => {
+  test("a person can't email the receipt of someone else's payment", async () => {
     await pay();
     await sql`delete from emails`.execute(portal.db);
     expect((await send({}, building.neighbor.cookie)).statusCode).toBe(404);
@@ -335,7 +335,7 @@ describe("receipt emails", () => {
     );
   });
 
-  test("the email says if the payment was later reversed", async () => {
+  test("the receipt email says if the payment was later reversed", async () => {
     const [bounced, partlyRefunded] = [
       await pay(),
       await pay({ method: "check", into: "bank", feeCents: toCents(0) }),

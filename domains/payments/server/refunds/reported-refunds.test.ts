@@ -92,7 +92,7 @@ test("a refund made at the provider is matched to a request of the same amount w
   expect(await refundedTotal()).toBe(100_000);
 });
 
-test("a refund that leaves too little for a requested one waits and is posted when the request is declined", async () => {
+test("a reported refund that leaves too little for a requested one waits, and is posted once the request is declined", async () => {
   await request(200_000);
   await expect(reportProviderRefund(51_750)).rejects.toBeInstanceOf(ProviderUnavailableError);
   expect(await refundedTotal()).toBe(0);
@@ -140,7 +140,7 @@ test("two refunds of the same amount are matched to their requests in any order"
   expect(await refundedTotal()).toBe(20_000);
 });
 
-test("each of two refunds the provider declines fails, and the payment can still be refunded", async () => {
+test("two refunds the provider declines both fail, and the payment can still be refunded", async () => {
   for (const problem of ["The balance does not cover it.", "It still does not."])
     expect((await requestFailingRefund(200_000, new CardError(problem))).json()).toMatchObject({
       message: problem,

@@ -50,7 +50,7 @@ it("rows without a clear amount aren't read, and the page says what is missing",
   expect(sent.some(({ path }) => path === "/api/payment-matches")).toBe(false);
 });
 
-it("rows pasted from a spreadsheet fill the grid, say how they were read, and propose the tenants with the reason", async () => {
+it("rows pasted from a spreadsheet fill the grid, and the page says how they were read and why it proposes each tenant", async () => {
   const { sent } = await open();
   await paste(
     "Check #\tAmount\tDate\tTenant\n1041\t$2,550.00\t11/20/2026\tKestrel Legal\n88\t1,200.00\t31/31/2026\tHarbor\nTotal\t3,750.00\t\t",

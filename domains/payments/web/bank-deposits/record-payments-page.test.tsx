@@ -241,7 +241,7 @@ describe("bank deposits", () => {
     ],
   };
 
-  it("the list opens a bank deposit", async () => {
+  it("a bank deposit opens from the list", async () => {
     await openPortal("/payments/bank-deposits", { session: admin, responses });
     const table = within(await screen.findByRole("table", { name: "Bank deposits" }));
     expect(table.getByText("2 payments")).toBeTruthy();

@@ -38,7 +38,7 @@ async function openFile(text: string, responses: FakeResponses) {
 const field = (label: string, number: number) =>
   screen.findByLabelText<HTMLInputElement>(`${label}, line ${number}`);
 
-it("a bank file fills the grid without the lines that were recorded or set aside, and says how it was read", async () => {
+it("a bank file fills the grid without recorded or set-aside lines, and the page says how the file was read", async () => {
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": {
       accountEnding: "6789",
@@ -65,7 +65,7 @@ it("a bank file fills the grid without the lines that were recorded or set aside
   });
 });
 
-it("a line that was set aside can be restored, and another one set aside with a reason", async () => {
+it("a set-aside line can be restored, and another line set aside with a reason", async () => {
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": {
       accountEnding: "6789",
@@ -132,7 +132,7 @@ const match = {
 };
 const checked = { accountEnding: "6789", otherAccount: null, lines: [recorded, line, setAside] };
 
-it("a line that seems to be recorded already says so beside the bank's text, and is linked to its payment", async () => {
+it("a line that seems to be recorded says so next to the bank's text, and is linked to its payment", async () => {
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": checked,
     "POST /api/payment-matches": [{ ...noMatch, lease, why: "Name matches" }],

@@ -52,7 +52,7 @@ test.each([
   expect(accountNumber).toBe("");
 });
 
-test("equal lines of a file without ids differ, and keep their ids in a file that overlaps", () => {
+test("identical lines in a file without ids get different ids, and keep them in an overlapping file", () => {
   const header = "Date,Description,Amount";
   const fee = "01/02/2026,PARKING,100.00";
   const rentLine = "01/01/2026,RENT,2500.00";
@@ -64,7 +64,7 @@ test("equal lines of a file without ids differ, and keep their ids in a file tha
 
 const ofx = readSample("bank_statement_v102.ofx");
 
-test("OFX is read with end tags, empty tags, lower case, entities, a blank line at its start, and without ids", () => {
+test("OFX is read with end tags, empty tags, lowercase tags, entities, a leading blank line, and no ids", () => {
   const closed = ofx.replace(/<(\w+)>([^<\n]+)\n/g, "<$1>$2</$1>\n");
   expect(readText(closed).payments).toEqual(readText(ofx).payments);
   const odd = ofx
@@ -80,7 +80,7 @@ test("OFX is read with end tags, empty tags, lower case, entities, a blank line 
   });
 });
 
-test("an entry of CAMT.053 that sums several payments is split, and what isn't booked is left out", () => {
+test("a CAMT.053 entry that sums several payments is split, and entries that aren't booked are left out", () => {
   const sample = inDollars(readSample("camt053_001_08.xml"));
   const pending = sample.replace("<Cd>BOOK</Cd>", "<Cd>PDNG</Cd>");
   expect(readText(pending).payments).toHaveLength(2);
@@ -99,7 +99,7 @@ test("an entry of CAMT.053 that sums several payments is split, and what isn't b
   ]);
 });
 
-test("an entry whose payments don't add up to it isn't split, and a reversal is left out", () => {
+test("a CAMT.053 entry whose payments don't add up to it isn't split, and a reversal is left out", () => {
   const sample = inDollars(readSample("camt053_001_08.xml"));
   const parts = ["1.00", "2.00"].map((amount) => `<TxDtls><Amt Ccy="USD">${amount}</Amt></TxDtls>`).join("");
   const wrong = sample.replace(/<NtryDtls>[\s\S]*?<\/NtryDtls>/, `<NtryDtls>${parts}</NtryDtls>`);
@@ -112,21 +112,21 @@ test("an entry whose payments don't add up to it isn't split, and a reversal is 
   expect(readText(reversed).payments).toHaveLength(2);
 });
 
-test("a bank's id that comes again on another day or with another amount is another line", () => {
+test("lines with the same bank id but a different date or amount are different lines", () => {
   const [first, next] = [sample, sample.replaceAll("260106", "260107")].map(
     (text) => readText(text).payments[0]?.lineId,
   );
   expect(next).not.toBe(first);
 });
 
-test("a record of BAI2 without an amount is left out", () => {
+test("a BAI2 record without an amount is left out", () => {
   const withNote = sample
     .replace("16,475", "16,890,,,,,SERVICE MESSAGE\n16,475")
     .replace("8053757,13/", "8053757,14/");
   expect(readText(withNote).payments).toHaveLength(3);
 });
 
-test("files in UTF-16 and in the character set of Windows are read", () => {
+test("files in UTF-16 and in the Windows character set can be read", () => {
   const csv = "Date,Description,Amount\n01/02/2026,CAFÉ RENT,100.00\n";
   const codes = Array.from(csv, (letter) => letter.charCodeAt(0));
   const utf16 = Uint8Array.from([0xff, 0xfe, ...codes.flatMap((code) => [code, 0])]);
@@ -165,11 +165,11 @@ test.each([
   ],
   ["binary contents", "PK\u0003\u0004\u0000\u0000", /^We can't read this file\./],
   ["a file that is too large", "x".repeat(maxBankFileBytes + 1), /^This file is larger than 2 MB\./],
-])("%s is rejected with a message", (_, text, message) => {
+])("reading a bank file rejects %s with a message", (_, text, message) => {
   expect(() => readText(text)).toThrow(message);
 });
 
-test("entities of the file aren't expanded", () => {
+test("entities defined in a bank file aren't expanded", () => {
   const bomb = inDollars(readSample("camt053_001_02.xml"))
     .replace("?>", '?><!DOCTYPE a [<!ENTITY x "xxxxxxxxxx">]>')
     .replace("JUNIPER CAFE LLC", "&x;");

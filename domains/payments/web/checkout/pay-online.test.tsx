@@ -122,7 +122,7 @@ describe("paying in the sandbox", () => {
     expect(findCalls(sent, "POST /api/payment-success")).toEqual([]);
   });
 
-  it("a declined card says that nothing was charged and what a bank payment saves, and the form is kept", async () => {
+  it("after a declined card, the form stays and shows that nothing was charged and how much a bank payment saves", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "Your card was declined.") });
     await payWith("4000 0000 0000 0002");
     expect(
@@ -229,7 +229,7 @@ describe("paying in the sandbox", () => {
   it.each([
     ["Approve", true, outcome("succeeded"), "Payment received"],
     ["Decline", false, outcome("requires_payment_method", "You declined it."), "Payment Failed"],
-  ])("the extra step can be answered: %s", async (button, approve, response, message) => {
+  ])("the payer can answer the extra step with %s", async (button, approve, response, message) => {
     const step = "POST /api/sandbox/payment-intents/pi_1/step";
     const { sent } = await openCheckout({ [confirmPath]: outcome("requires_action"), [step]: response });
     await payWith("4000 0025 0000 3155");
@@ -300,7 +300,7 @@ describe("the fee", () => {
     expect(findCalls(server.sent, confirmPath)).toEqual([]);
   });
 
-  it("the last choice wins, no matter in which order responses arrive", async () => {
+  it("the payment method selected last wins, no matter in which order responses arrive", async () => {
     const wait = deferred();
     let requests = 0;
     const server = await openCheckout({
@@ -346,7 +346,7 @@ describe("the fee", () => {
       ["manual and then online again", /^Confirm Manual/, "radio", /^Pay Online/, "radio"],
       ["Back and then to the details again", "Back", "button", "Payment Details", "tab"],
     ] as const)(
-      "PAY-44 the fee is the card's once the server confirms it: %s",
+      "PAY-44 the reopened form shows the card's fee once the server confirms it: %s",
       async (_, leave, role, back, backRole) => {
         const server = await startPayment();
         await chooseBank();

@@ -21,7 +21,7 @@ function open(query: string, responses: FakeResponses = {}) {
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
 describe("the page a provider returns to", () => {
-  it("TST-07 PAY-84 PAY-87 PAY-91 PAY-93 PAY-95 the page has the payment recorded and shows its receipt", async () => {
+  it("TST-07 PAY-84 PAY-87 PAY-91 PAY-93 PAY-95 the success page records the payment and shows its receipt", async () => {
     let resolveResponse: (value: unknown) => void = () => {};
     const response = new Promise((resolve) => {
       resolveResponse = resolve;
@@ -42,7 +42,7 @@ describe("the page a provider returns to", () => {
     expect(sent.filter(({ path }) => path === "/api/send-receipt")).toHaveLength(1);
   });
 
-  it("PAY-85 the page links to the payments", async () => {
+  it("PAY-85 the success page links to the payments", async () => {
     await open("?payment_intent=pi_1");
     await heading("Payment Successful");
     await clickButton("Return to Payments");
@@ -70,7 +70,7 @@ describe("the page a provider returns to", () => {
     );
   });
 
-  it("PAY-88 PAY-90 PAY-91 PAY-92 a URL without a payment is an issue", async () => {
+  it("PAY-88 PAY-90 PAY-91 PAY-92 a URL without a payment shows Payment Issue", async () => {
     const { sent } = await open("");
     await heading("Payment Issue");
     await screen.findByText("Payment Information Missing");
@@ -90,7 +90,7 @@ describe("the page a provider returns to", () => {
     });
   });
 
-  it("the page says that a bank debit is in progress", async () => {
+  it("the success page says that a bank debit is in progress", async () => {
     await open("?payment_intent=pi_1", { "POST /api/payment-success": processing });
     await heading("Payment Being Processed");
     expect(
@@ -100,13 +100,13 @@ describe("the page a provider returns to", () => {
     ).toBeTruthy();
   });
 
-  it("PAY-84 a payment that wasn't completed is an issue", async () => {
+  it("PAY-84 a payment that wasn't completed shows Payment Issue", async () => {
     await open("?payment_intent=pi_1", { "POST /api/payment-success": unpaid });
     await heading("Payment Issue");
     expect(screen.getByText("Your payment didn't go through. You can try again from Payments.")).toBeTruthy();
   });
 
-  it("NAV-07 signed out, the page has no sidebar, asks to sign in, and keeps the saved details", async () => {
+  it("NAV-07 signed out, the success page has no sidebar, asks to sign in, and keeps the saved details", async () => {
     localStorage.setItem("paymentDetails", JSON.stringify(details));
     const { sent } = await openPortal(
       "/payment-success?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret",

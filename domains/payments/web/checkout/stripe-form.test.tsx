@@ -149,7 +149,7 @@ describe("paying with Stripe", () => {
     expect(calls).toContain("fetchUpdates");
   });
 
-  it("PAY-38 PAY-51 PAY-55 a declined card has Stripe's message", async () => {
+  it("PAY-38 PAY-51 PAY-55 a declined card shows Stripe's message", async () => {
     await open(() => ({ error: { type: "card_error", message: "Your card has insufficient funds." } }));
     await clickButton("Pay Now");
     expect((await screen.findByRole("alert")).textContent).toBe("Your card has insufficient funds.");
@@ -170,7 +170,7 @@ describe("paying with Stripe", () => {
       "We can't connect.",
     ],
     ["an exception", () => Promise.reject(new Error("boom")), "An error occurred during payment processing."],
-  ])("PAY-39 PAY-52 PAY-55 %s is an unknown error", async (_, confirm, inline) => {
+  ])("PAY-39 PAY-52 PAY-55 %s is shown as an unknown error", async (_, confirm, inline) => {
     await open(confirm, { "POST /api/payment-success": { success: false, status: "open", payment: null } });
     await clickButton("Pay Now");
     expect((await screen.findByRole("alert")).textContent).toBe(inline);

@@ -178,7 +178,7 @@ describe("the payments for all leases", () => {
     expect(bar.queryByRole("button", { name: "Email Receipts" })).toBeNull();
   });
 
-  it("staff download the receipts of the selected rows, and learn that charges have none [NAV-33]", async () => {
+  it("staff download the receipts of the selected rows, and a message says that charges have none [NAV-33]", async () => {
     const downloads: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
       downloads.push(this.getAttribute("href") ?? "");
@@ -198,7 +198,7 @@ describe("the payments for all leases", () => {
     expect(downloads[1]).toBe("/api/payments/receipts.pdf?ids=70%2C71");
   });
 
-  it("the payments of staff have no words meant for tenants, and a reported payment isn't also being processed", async () => {
+  it("the staff payments page has no text meant for tenants, and a reported payment isn't also shown as processing", async () => {
     const reported = {
       ...clearing,
       id: 5,

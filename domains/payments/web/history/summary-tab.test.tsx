@@ -40,7 +40,7 @@ describe("the summary cards", () => {
     expect(balance.getByText("Due Nov 1, 2026")).toBeTruthy();
   });
 
-  it("PAY-08 overdue, due, and on its way come before the balance, which has no date if nothing is due", async () => {
+  it("PAY-08 the overdue, due, and on-its-way amounts come before the balance, which has no date if nothing is due", async () => {
     await openPayments();
     const due = await card("Amount due");
     expect(await within(due).findByText("Overdue")).toBeTruthy();
@@ -50,7 +50,7 @@ describe("the summary cards", () => {
     );
   });
 
-  it("PAY-12 paying is no longer the next step once a payment on its way covers what is due", async () => {
+  it("PAY-12 paying is no longer the next step once a payment on its way covers the amount due", async () => {
     const amounts = { ...summary.amounts, onItsWayCents: 305_000 };
     await openPayments("", { "GET /api/payments/summary": { ...summary, amounts, suggestedCents: 0 } });
     const due = within(await card("Amount due"));

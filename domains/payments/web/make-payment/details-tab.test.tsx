@@ -71,7 +71,7 @@ describe("the payment details", () => {
       ],
     ],
   ])(
-    "PAY-16 the details list the charges another amount is applied to in order, and the remaining credit: %s",
+    "PAY-16 the details list the charges a typed amount is applied to in order, and the remaining credit: %s",
     async (typed, lines) => {
       await openForm();
       await type(amount(), typed);

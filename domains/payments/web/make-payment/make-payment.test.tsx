@@ -54,7 +54,7 @@ describe("the payment form", () => {
     expect(screen.queryByText(/left out/)).toBeNull();
   });
 
-  it("PAY-18 before the due date, the form says until when nothing is due and proposes the next charge", async () => {
+  it("PAY-18 before the due date, the form shows the date until which nothing is due and proposes the next charge", async () => {
     await openForm({
       "GET /api/leases/7/account": {
         ...account,

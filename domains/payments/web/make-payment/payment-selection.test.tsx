@@ -30,7 +30,7 @@ describe("the amount due and payments on their way", () => {
     await waitFor(() => expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: 1850 }));
   });
 
-  it("PAY-18 the form proposes no amount if payments on their way cover what is due next", async () => {
+  it("PAY-18 the form proposes no amount if payments on their way cover the next amount due", async () => {
     await openForm({
       "GET /api/leases/7/account": { ...account, onItsWayCents: 305_000 },
       "GET /api/leases/7/open-charges": charges.map((charge) => ({
@@ -70,7 +70,7 @@ describe("the amount due and payments on their way", () => {
     expect(screen.queryByText(/less \$500\.00 on its way/)).toBeNull();
   });
 
-  it("PAY-18 the form doesn't offer to pay early what a payment on its way covers", async () => {
+  it("PAY-18 the form doesn't offer early payment of charges that a payment on its way covers", async () => {
     await openForm({
       "GET /api/leases/7/account": {
         ...account,

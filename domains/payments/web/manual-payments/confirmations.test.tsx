@@ -35,7 +35,7 @@ const openDialog = async (queue: HTMLElement, button: "Approve" | "Reject") => {
 };
 
 describe("a rejected payment", () => {
-  it("tenants report it again with its details filled in, or pay another way [PAY-57]", async () => {
+  it("tenants can report a rejected payment again with its details filled in, or pay another way [PAY-57]", async () => {
     const rejected: Confirmation = {
       ...confirmation,
       state: "rejected",
@@ -162,7 +162,7 @@ describe("payments to review", () => {
     expect(decisions().map(({ body }) => body)).toEqual([{ reason: "Nothing came." }]);
   });
 
-  it("the dialog reports that another reviewer was faster", async () => {
+  it("the dialog reports that another reviewer decided first", async () => {
     const { queue } = await openQueue({
       [`POST ${path}/31/approve`]: conflict("Lena Landlord has already rejected this confirmation.", {
         ...pending,

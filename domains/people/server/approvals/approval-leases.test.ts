@@ -86,7 +86,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect(terms).toEqual([]);
   });
 
-  test("approving a tenant for a unit with a draft joins it without creating a second one", async () => {
+  test("approving a tenant for a unit with a draft adds the tenant to the draft without creating a second one", async () => {
     const leaseId = await createLease(portal.db, {
       propertyId: building.propertyId,
       unitId: vacantUnitId,
@@ -98,7 +98,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect(await readLeases(vacantUnitId)).toHaveLength(1);
   });
 
-  test("approving joins the lease the approver selected, a new draft in addition to another lease, or none", async () => {
+  test("an approved tenant joins the lease the approver selected, a new draft in addition to another lease, or no lease", async () => {
     const draftId = await createLease(portal.db, {
       propertyId: building.propertyId,
       unitId: building.unitId,

@@ -56,7 +56,7 @@ const readEmails = (address: string) =>
     .execute();
 
 describe("approving a tenant", () => {
-  test("approving a tenant joins the unit's active lease and makes submitted work orders visible to everyone involved", async () => {
+  test("approving a tenant adds them to the unit's active lease and makes their work orders visible to everyone involved", async () => {
     const person = await registerTenant(portal, building.unitId);
     const orderId = await submitWorkOrder(person.cookie);
     expect(await requestStatus("GET", `/api/work-orders/${orderId}`, building.technician.cookie)).toBe(404);
@@ -110,7 +110,7 @@ describe("approving a tenant", () => {
     stop();
   });
 
-  test("approving a tenant for a unit whose lease starts later joins that lease from its first day and creates none today", async () => {
+  test("a tenant approved for a unit whose lease starts later joins that lease from its first day, and no lease is created today", async () => {
     const later = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
     const leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId: vacantUnitId });
     await portal.db.updateTable("leases").set({ starts_on: later }).where("id", "=", leaseId).execute();
@@ -202,7 +202,7 @@ describe("approving a tenant", () => {
     }
   });
 
-  test("a work order submitted at the same moment belongs to the lease or isn't created", async () => {
+  test("a work order submitted during the approval belongs to the lease or isn't created", async () => {
     for (let round = 0; round < 6; round++) {
       const person = await registerTenant(portal, vacantUnitId);
       const body = leakingFaucet;
@@ -235,7 +235,7 @@ describe("approving others", () => {
     ]);
   });
 
-  test("another landlord gets 404 and changes nothing", async () => {
+  test("deciding another landlord's request returns 404 and changes nothing", async () => {
     const other = await createPerson(portal.db, {
       role: "landlord",
       propertyIds: [await createProperty(portal.db)],

@@ -56,7 +56,7 @@ const readAssignee = async (id: number) =>
   ).assignee_id;
 
 describe("reading a person", () => {
-  test("an admin sees the company, units, buildings, and assigned open work orders", async () => {
+  test("an admin sees a person's company, units, buildings, and assigned open work orders", async () => {
     const { technician, tenant, propertyId, unitId } = building;
     await createAssignedWorkOrder(technician.id);
     await createAssignedWorkOrder(technician.id, propertyId, "completed");
@@ -196,7 +196,7 @@ describe("editing a person", () => {
       "One of the selected properties no longer exists.",
     ],
     ["too short a name", { role: "tenant" }, { fullName: " A " }, "Full name is required"],
-  ])("%s returns 400 with a message and changes nothing", async (_, facts, body, message) => {
+  ])("setting %s returns 400 with a message and changes nothing", async (_, facts, body, message) => {
     const person = await newPerson(facts);
     const before = await tableContents(portal.db);
     const response = await edit(person.id, body);
@@ -293,7 +293,7 @@ describe("administrators", () => {
     ["PATCH", "", { role: "tenant" }],
     ["POST", "/disable", {}],
     ["POST", "/sign-out-everywhere", undefined],
-  ] as const)("administrators can't %s %s themselves", async (method, path, body) => {
+  ] as const)("administrators can't change their own account with %s %s", async (method, path, body) => {
     const { admin } = building;
     const response = await portal.call(method, `/api/users/${admin.id}${path}`, {
       ...admin,
@@ -355,7 +355,7 @@ describe("a person with open pages on two instances", () => {
   };
 
   test.each(["/disable", "/sign-out-everywhere"])(
-    "%s ends both streams and sessions immediately",
+    "%s ends the person's streams and sessions on both instances immediately",
     async (path) => {
       const person = await newPerson({ role: "maintenance", propertyIds: [building.propertyId] });
       const open = await openPages(person);
@@ -373,7 +373,7 @@ describe("a person with open pages on two instances", () => {
     },
   );
 
-  test("a new role ends the streams too, and new buildings make the streams reload the access scope", async () => {
+  test("a new role also ends the person's streams, and new buildings make the streams reload the access scope", async () => {
     const { propertyId } = building;
     const moved = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const open = await openPages(moved);

@@ -79,7 +79,7 @@ describe("listing people", () => {
     );
   });
 
-  test("the list is filtered by role, state, building, and words, with special characters taken literally", async () => {
+  test("the people list can be filtered by role, state, building, and words, with special characters taken literally", async () => {
     const { admin, landlord, technician, propertyId } = building;
     expect(ids((await list(landlord.cookie, "?role=maintenance")).people)).toEqual([technician.id]);
     const { people } = await list(landlord.cookie, "?state=pending");
@@ -91,7 +91,7 @@ describe("listing people", () => {
     expect((await list(admin.cookie, "?q=_")).people).toEqual([]);
   });
 
-  test("the list doesn't reveal that a landlord's staff also work at other landlords' buildings", async () => {
+  test("the people list doesn't reveal that a landlord's staff also work at other landlords' buildings", async () => {
     const { admin, landlord, technician } = building;
     await portal.db
       .insertInto("property_staff")

@@ -144,7 +144,7 @@ describe("accepting an invitation", () => {
     expect(unit.status).toBe("vacant");
   });
 
-  test("a person invited without a lease is active, sees nothing yet, and is known to the unit's landlord", async () => {
+  test("a person invited without a lease is active, sees nothing yet, and is visible to the unit's landlord", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const before = await countRecords();
     const invitation = await createInvitation({ unitId, lease: "none" });
@@ -258,7 +258,7 @@ describe("accepting an invitation", () => {
     }
   });
 
-  test("an invitation accepted eight times concurrently is accepted once and creates one account", async () => {
+  test("accepting an invitation eight times concurrently creates one account", async () => {
     const invitation = await createInvitation();
     const responses = await Promise.all(Array.from({ length: 8 }, () => accept(invitation)));
     expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);

@@ -98,7 +98,7 @@ describe("inviting a person", () => {
     }
   });
 
-  test("inviting a tenant to a unit with a lease never creates a second one, and an invitation without a lease names none", async () => {
+  test("inviting a tenant to a unit with a lease never creates a second lease, and an invitation without a lease names none", async () => {
     const rejected = await invite({ lease: "draft" });
     expect([rejected.statusCode, rejected.json().fields]).toEqual([
       400,
@@ -277,7 +277,7 @@ describe("inviting a person", () => {
     ]);
   });
 
-  test("another landlord's pending invitation is invisible and doesn't block one's own", async () => {
+  test("another landlord's pending invitation is invisible and doesn't block the landlord's own", async () => {
     const email = newAddress();
     const theirs = await invite({ email, unitId: otherUnitId }, otherLandlord);
     expect(theirs.statusCode).toBe(201);
@@ -317,7 +317,7 @@ describe("listing invitations", () => {
       );
   });
 
-  test("the list is filtered by state and address, is paginated, and shows the status of the email", async () => {
+  test("the invitations list can be filtered by state and address, is paginated, and shows the status of each email", async () => {
     const email = newAddress();
     const { id, delivery } = (await invite({ email })).json<CreatedInvitation>();
     await portal.db

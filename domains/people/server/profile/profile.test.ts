@@ -115,38 +115,41 @@ describe("the user's own password", () => {
 
   test.each([
     [
-      "a wrong current one",
+      "a wrong current password",
       { currentPassword: "guess" },
       "currentPassword",
       "The current password is incorrect.",
     ],
-    ["none", { currentPassword: "" }, "currentPassword", "Please enter your current password"],
+    ["no current password", { currentPassword: "" }, "currentPassword", "Please enter your current password"],
     [
-      "too short a new one",
+      "too short a new password",
       { newPassword: "12345" },
       "newPassword",
       "Password must be at least 6 characters",
     ],
     [
-      "the same again",
+      "the same password again",
       { newPassword: password },
       "newPassword",
       "Choose a password that's different from your current one.",
     ],
     [
-      "one of the most common",
+      "one of the most common passwords",
       { newPassword: "password1" },
       "newPassword",
       "This password is too common. Choose one that's harder to guess.",
     ],
-  ])("%s returns 400 with the message of the field and changes nothing", async (_, body, field, message) => {
-    const person = await newPerson();
-    const before = await tableContents(portal.db);
-    const response = await change(person.cookie, body);
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toMatchObject({ message, fields: { [field]: message } });
-    expect(await tableContents(portal.db)).toEqual(before);
-  });
+  ])(
+    "changing the password with %s returns 400 with the field's message and changes nothing",
+    async (_, body, field, message) => {
+      const person = await newPerson();
+      const before = await tableContents(portal.db);
+      const response = await change(person.cookie, body);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ message, fields: { [field]: message } });
+      expect(await tableContents(portal.db)).toEqual(before);
+    },
+  );
 
   test("after ten wrong guesses, even the correct password returns 429 until 15 minutes have passed", async () => {
     const person = await newPerson();
@@ -159,7 +162,7 @@ describe("the user's own password", () => {
     expect((await change(person.cookie, {})).statusCode).toBe(200);
   });
 
-  test("one of two concurrent changes succeeds", async () => {
+  test("only one of two concurrent password changes succeeds", async () => {
     const person = await newPerson();
     const responses = await Promise.all([
       change(person.cookie, { newPassword: "first staple 1" }),
@@ -169,7 +172,7 @@ describe("the user's own password", () => {
   });
 });
 
-test("the density belongs to the account, changes neither version nor audit log, and can only be one of two", async () => {
+test("the density is saved with the account, changes neither version nor audit log, and has only two valid values", async () => {
   const person = await newPerson();
   const patch = (body: object) => portal.call("PATCH", "/api/me", { ...person, body });
   const readVersion = () =>

@@ -35,7 +35,7 @@ test("REG-20 outside demo mode, each printed setup link works until one of them 
   }
 });
 
-test("a setup link is valid for a week, and for no other role", async () => {
+test("a setup link is valid for a week, and only for the administrator role", async () => {
   const portal = await startPortal({ REGISTRATION: "invite" });
   try {
     const token = extractToken(await prepareFirstRun(portal.services));

@@ -232,7 +232,7 @@ describe("names and passwords", () => {
       ["REG-08", { password: "abcde" }, "password", "Password must be at least 6 characters"],
       ["REG-09", { fullName: " A " }, "fullName", "Full name is required"],
       ["REG-10", { email: "a@" }, "email", "Please enter a valid email"],
-    ])("%s %j returns 400 with the message of the field", async (_, entries, field, message) => {
+    ])("%s registering with %j returns 400 with the field's message", async (_, entries, field, message) => {
       const response = await register(portal, entries);
       expect(response.statusCode).toBe(400);
       expect(response.json()).toMatchObject({ message, fields: { [field]: message } });

@@ -9,9 +9,11 @@ describe("usernames", () => {
     ["José+rent@example.com", "joserent"],
     ["a@example.com", "auser"],
     [`${"x".repeat(64)}@example.com`, "x".repeat(50)],
-  ])("REG-07 %s gives %s", (email, username) => expect(deriveUsername(email)).toBe(username));
+  ])("REG-07 the email %s gives the username %s", (email, username) =>
+    expect(deriveUsername(email)).toBe(username),
+  );
 
-  test("REG-07 further usernames get different numbers and stay within the length limit", () => {
+  test("REG-07 repeated usernames get different numbers and stay within the length limit", () => {
     const [first, ...rest] = generateUsernames(`${"x".repeat(64)}@example.com`);
     expect(first).toBe("x".repeat(50));
     for (const username of rest) expect(username).toMatch(/^x{50}\d{1,9}$/);
@@ -24,7 +26,7 @@ describe("common passwords", () => {
     (password) => expect(isCommonPassword(password)).toBe(true),
   );
   test.each(["Summer2027!", "1Michael1987", "Tenant-2026", "!!portal!!", "Landlord#12345"])(
-    "%s is a common password, because it's a common word or a word of the trade padded with a few digits and symbols",
+    "%s is a common password because it's a common word or a word of the trade padded with a few digits and symbols",
     (password) => expect(isCommonPassword(password)).toBe(true),
   );
   test.each(["harbor-lights-7", "correct horse battery", "summer-rain-2027", "tenant 8374629"])(

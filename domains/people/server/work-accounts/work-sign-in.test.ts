@@ -79,7 +79,7 @@ describe("signing in with a work account", () => {
     expect(await readActions(person.id)).toEqual(["account.work-account-linked", "session.started"]);
   });
 
-  test("later sign-ins go by the subject, so a new address neither moves nor duplicates the account", async () => {
+  test("later sign-ins match the subject, so a new address neither moves nor duplicates the account", async () => {
     const account = addAccount();
     const person = await createWorker();
     await signInWith(account);
@@ -129,7 +129,7 @@ describe("signing in with a work account", () => {
     expect(await countUsers()).toBe(before);
   });
 
-  test("a person waiting for approval sees what they see with a password, and a disabled one is unknown", async () => {
+  test("a person waiting for approval has the same access as with a password, and a disabled person is unknown", async () => {
     const pendingAccount = addAccount();
     await createWorker({ role: "tenant", state: "pending" });
     expect((await signInWith(pendingAccount)).json()).toMatchObject({ membership: "pending" });
@@ -167,7 +167,7 @@ describe("addresses that prove nothing", () => {
     ],
     ["with two addresses", { email: "a@evil.test,b@example.com" }, /doesn't share an email address/],
   ])(
-    "an address that is %s is rejected with a sentence, and nothing is linked",
+    "an address that is %s is rejected with a message, and nothing is linked",
     async (_, fields, message) => {
       const account = addAccount(fields);
       await createWorker();
@@ -299,7 +299,7 @@ describe("attacks on the sign-in", () => {
     expect((await finish("", "code=1")).statusCode).toBe(429);
   });
 
-  test("text that anyone can put in the URL isn't shown", async () => {
+  test("the provider's error text in the URL isn't shown, because anyone can write it", async () => {
     const started = await start();
     const { searchParams } = new URL(started.json<{ url: string }>().url);
     const query = new URLSearchParams({
@@ -356,7 +356,7 @@ describe("two-factor authentication", () => {
     expect((await signInWith(account)).json()).toMatchObject({ id: person.id });
   });
 
-  test("required two-factor authentication is met by the provider for its own sessions only [ROLE-17]", async () => {
+  test("the provider's two-factor authentication meets the requirement only for its own sessions [ROLE-17]", async () => {
     const account = addAccount({ amr: ["mfa"] });
     const person = await createWorker();
     await portal.db

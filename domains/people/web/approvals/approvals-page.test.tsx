@@ -205,7 +205,7 @@ describe("the approvals page", () => {
     },
   );
 
-  it("an approval can be undone from its message, which is confirmed", async () => {
+  it("an approval can be undone from the message about it, and another message confirms the undo", async () => {
     const { decisions } = await open({ "POST /api/users/21/undo-approval": jordan });
     await click("Approve Jordan Blake");
     const dialog = within(await screen.findByRole("dialog"));

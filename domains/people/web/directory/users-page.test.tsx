@@ -220,7 +220,7 @@ describe("Manage Users", () => {
     );
   });
 
-  it("REG-21 approves a pending person from their row", async () => {
+  it("REG-21 Manage Users approves a pending person from their row", async () => {
     const { changes } = await open("/users", {
       "POST /api/users/21/approve": approvalResponse(pendingPerson),
     });

@@ -44,7 +44,7 @@ describe("the invitation page", () => {
   it.each([
     [true, "The address you were invited at. It's already confirmed."],
     [false, "The address you were invited at. You'll need to confirm it."],
-  ])("says whether the link confirms the address: %s", async (confirmsEmail, hint) => {
+  ])("the invitation page says whether the link confirms the address: %s", async (confirmsEmail, hint) => {
     await open({ "POST /api/invitations/look-up": { ...invitation, confirmsEmail } });
     expect(await screen.findByText(hint)).toBeTruthy();
   });

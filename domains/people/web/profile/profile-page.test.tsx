@@ -47,13 +47,13 @@ describe("the profile page", () => {
     expect(location.pathname).toBe("/profile");
   });
 
-  it("links to a tenant's own lease", async () => {
+  it("the profile page links to a tenant's own lease", async () => {
     await open({ "GET /api/leases": [lease] });
     const link = await screen.findByRole("link", { name: lease.company.name });
     expect(link.getAttribute("href")).toBe(`/leases/${lease.id}`);
   });
 
-  it("changes the name, which the sidebar shows immediately", async () => {
+  it("the profile page changes the name, which the sidebar shows immediately", async () => {
     const { changes } = await open({ "PATCH /api/me": { ...tenant, fullName: "Maria Garcia" } });
     const name = screen.getByLabelText("Full name");
     await userEvent.clear(name);
@@ -63,7 +63,7 @@ describe("the profile page", () => {
     expect(changes()).toEqual([{ call: "PATCH /api/me", body: { fullName: "Maria Garcia" } }]);
   });
 
-  it("changes the password and clears the fields", async () => {
+  it("the profile page changes the password and clears the fields", async () => {
     const { changes } = await open({ "POST /api/me/password": { success: true } });
     const current = screen.getByLabelText<HTMLInputElement>("Current password");
     await userEvent.type(current, "Old-Harbor-11");
@@ -126,7 +126,7 @@ describe("the profile page", () => {
   it.each([
     ["Sign out", /^Sign out Safari/],
     ["Sign out all other sessions", "Sign out all other sessions"],
-  ])("after “%s” focus moves to the page because the button is gone", async (_, name) => {
+  ])("after “%s”, focus moves to the page because the button is gone", async (_, name) => {
     const { responses } = await open();
     const end = () => {
       responses["GET /api/me/sessions"] = [thisDevice];

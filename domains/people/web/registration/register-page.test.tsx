@@ -91,7 +91,7 @@ describe("the registration form", () => {
     ["REG-08", "Password", "12345", "123456", "Password must be at least 6 characters"],
     ["REG-09", "Full name", "J", "Jo", "Full name is required"],
     ["REG-10", "Email", "a@", "a@b.example", "Please enter a valid email"],
-  ])("%s %s: %j fails and %j passes", async (_, label, wrong, right, message) => {
+  ])("%s %s: %j is rejected and %j is accepted", async (_, label, wrong, right, message) => {
     await open();
     await type(label, wrong);
     await screen.findByText(message);
@@ -157,7 +157,7 @@ describe("registering", () => {
     ],
     ["without one", unreachable, "Failed to create an account"],
     ["after a server error", problem(500, "The disk is gone."), "Failed to create an account"],
-  ])("REG-17 REG-19 shows a failure %s", async (_, response, message) => {
+  ])("REG-17 REG-19 the registration form shows a failure %s", async (_, response, message) => {
     await open({ "POST /api/register": response });
     await fillIn();
     await submitForm();
@@ -192,7 +192,7 @@ describe("deriving a username from an email", () => {
     ["J@firm.example", "juser"],
     ["Zoë+Bills@firm.example", "zoebills"],
     ["李@firm.example", "user"],
-  ])("REG-07 %s becomes %s", (email, username) => {
+  ])("REG-07 the email %s becomes the username %s", (email, username) => {
     expect(deriveUsername(email)).toBe(username);
   });
 });

@@ -19,7 +19,7 @@ const listUnits = (cookie: string, propertyId = building.propertyId) =>
   portal.call("GET", `/api/properties/${propertyId}/units`, { cookie });
 
 describe("buildings", () => {
-  test("API-13 each has id, name, address, and image", async () => {
+  test("API-13 each building has an id, name, address, and image", async () => {
     expect(await readProperties(building.tenant.cookie)).toEqual([
       {
         id: building.propertyId,
@@ -46,7 +46,7 @@ describe("buildings", () => {
     expect(await ids(await signInNew({ role: "landlord" }))).toEqual([]);
   });
 
-  test("a former tenant no longer gets any", async () => {
+  test("a former tenant no longer gets any properties", async () => {
     const former = await createPerson(portal.db, { role: "tenant" });
     const { propertyId } = building;
     const unitId = await createUnit(portal.db, propertyId);

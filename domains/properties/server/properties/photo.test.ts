@@ -112,7 +112,7 @@ test.each([
     "Send the photo in the “photo” field.",
   ],
   [
-    "none",
+    "no file",
     () =>
       portal.call("PUT", `/api/properties/${building.propertyId}/photo`, {
         cookie: building.landlord.cookie,
@@ -121,10 +121,13 @@ test.each([
     400,
     "Please select a photo.",
   ],
-])("%s is rejected with a message, and nothing changes", async (_, make, status, sentence) => {
-  const before = await readKeys();
-  const response = await make();
-  expect(response.statusCode).toBe(status);
-  expect(response.json<{ message: string }>().message).toBe(sentence);
-  expect(await readKeys()).toEqual(before);
-});
+])(
+  "uploading %s as a property's photo is rejected with a message, and nothing changes",
+  async (_, make, status, sentence) => {
+    const before = await readKeys();
+    const response = await make();
+    expect(response.statusCode).toBe(status);
+    expect(response.json<{ message: string }>().message).toBe(sentence);
+    expect(await readKeys()).toEqual(before);
+  },
+);

@@ -199,7 +199,7 @@ describe("adding a property", () => {
     ["American Samoa", "AS"],
     ["MP", "MP"],
   ])(
-    "accepts the federal district and the territories as a state: %s is stored as %s",
+    "adding a property accepts the federal district and the territories as a state: %s is stored as %s",
     async (state, code) => {
       expect(await added({ state })).toMatchObject({ state: code });
     },
@@ -215,7 +215,7 @@ describe("adding a property", () => {
 });
 
 describe("editing a property", () => {
-  test("changes the given fields, keeps the rest, and logs old and new values", async () => {
+  test("editing a property changes the given fields, keeps the rest, and logs old and new values", async () => {
     const { id } = await added();
     const response = await edit(id, { name: "Mill Lofts", yearBuilt: 1911 });
     expect(response.json()).toMatchObject({ ...mill, name: "Mill Lofts", yearBuilt: 1911, version: 2 });

@@ -74,38 +74,43 @@ test("the overview of a property has its leases, rent, units, areas, and overdue
   expect(await overview(building.admin.cookie)).toEqual(figures);
 });
 
-test.each(["landlord", "admin"] as const)("each figure equals the list it opens, for the %s", async (who) => {
-  const { cookie } = building[who];
-  const filter = `propertyId=${building.propertyId}`;
-  const figures = await overview(cookie);
-  const countRows = async (address: string) =>
-    Number((await request(`${address}&page=1`, cookie)).headers["x-total-count"]);
-  expect(await countRows(`/api/leases?state=current&${filter}`)).toBe(figures.currentLeases);
-  expect(await countRows(`/api/leases?state=coming&${filter}`)).toBe(figures.comingLeases);
-  expect(await countRows(`/api/reports/aged?overdue=yes&${filter}`)).toBe(figures.overdueLeases);
-  const rentRoll = (await request(`/api/reports/rent-roll/totals?${filter}`, cookie)).json<RentRollTotals>();
-  expect(rentRoll).toMatchObject({
-    leases: figures.currentLeases,
-    sums: { monthlyRentCents: figures.monthlyRentCents },
-  });
-  const { totals } = (
-    await request(`/api/reports/aged/document?overdue=yes&${filter}`, cookie)
-  ).json<ReportDocument>();
-  expect(sumOverdue(totals)).toBe(figures.overdueCents);
-  const units = async (occupancy: string) => {
-    const listed = (await request(`/api/units?${filter}${occupancy}`, cookie)).json<UnitWithProperty[]>();
-    return { number: listed.length, area: listed.reduce((sum, { areaSqft }) => sum + (areaSqft ?? 0), 0) };
-  };
-  expect(await units("")).toEqual({
-    number: figures.occupied + figures.vacant + figures.other,
-    area: figures.squareFeet,
-  });
-  expect(await units("&occupancy=occupied")).toEqual({
-    number: figures.occupied,
-    area: figures.occupiedSquareFeet,
-  });
-  expect(await units("&occupancy=vacant")).toEqual({
-    number: figures.vacant,
-    area: figures.vacantSquareFeet,
-  });
-});
+test.each(["landlord", "admin"] as const)(
+  "each figure in the overview equals the list it opens for the %s",
+  async (who) => {
+    const { cookie } = building[who];
+    const filter = `propertyId=${building.propertyId}`;
+    const figures = await overview(cookie);
+    const countRows = async (address: string) =>
+      Number((await request(`${address}&page=1`, cookie)).headers["x-total-count"]);
+    expect(await countRows(`/api/leases?state=current&${filter}`)).toBe(figures.currentLeases);
+    expect(await countRows(`/api/leases?state=coming&${filter}`)).toBe(figures.comingLeases);
+    expect(await countRows(`/api/reports/aged?overdue=yes&${filter}`)).toBe(figures.overdueLeases);
+    const rentRoll = (
+      await request(`/api/reports/rent-roll/totals?${filter}`, cookie)
+    ).json<RentRollTotals>();
+    expect(rentRoll).toMatchObject({
+      leases: figures.currentLeases,
+      sums: { monthlyRentCents: figures.monthlyRentCents },
+    });
+    const { totals } = (
+      await request(`/api/reports/aged/document?overdue=yes&${filter}`, cookie)
+    ).json<ReportDocument>();
+    expect(sumOverdue(totals)).toBe(figures.overdueCents);
+    const units = async (occupancy: string) => {
+      const listed = (await request(`/api/units?${filter}${occupancy}`, cookie)).json<UnitWithProperty[]>();
+      return { number: listed.length, area: listed.reduce((sum, { areaSqft }) => sum + (areaSqft ?? 0), 0) };
+    };
+    expect(await units("")).toEqual({
+      number: figures.occupied + figures.vacant + figures.other,
+      area: figures.squareFeet,
+    });
+    expect(await units("&occupancy=occupied")).toEqual({
+      number: figures.occupied,
+      area: figures.occupiedSquareFeet,
+    });
+    expect(await units("&occupancy=vacant")).toEqual({
+      number: figures.vacant,
+      area: figures.vacantSquareFeet,
+    });
+  },
+);

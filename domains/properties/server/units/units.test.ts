@@ -187,7 +187,7 @@ describe("adding several units", () => {
     );
   });
 
-  test("one invalid row rejects all of them, and is named with its field", async () => {
+  test("if one row is invalid, no units are added, and the error names the row and its field", async () => {
     const before = await listNumbers();
     const response = await several([row("H1"), row("", { type: "castle" }), row("H3", { rent: -1 })]);
     expect(response.statusCode).toBe(400);
@@ -200,7 +200,7 @@ describe("adding several units", () => {
     expect(await listNumbers()).toEqual(before);
   });
 
-  test("numbers that are already used or listed twice reject all of them", async () => {
+  test("if a unit number is already used or listed twice, no units are added", async () => {
     await added({ unitNumber: "J1" });
     const before = await listNumbers();
     const response = await several([row("j1"), row("J2"), row("J3"), row("j2")]);
@@ -220,7 +220,7 @@ describe("adding several units", () => {
     });
   });
 
-  test("a single-unit property can't have more, and one outside the access scope returns 404", async () => {
+  test("a single-unit property can't have more units, and a property outside the access scope returns 404", async () => {
     const single = await createProperty(portal.db, { type: "single" });
     await insertUnit(portal.db, single, "1");
     const { cookie } = building.admin;
@@ -352,7 +352,7 @@ describe("a unit", () => {
     });
   });
 
-  test("the second of two concurrent edits gets the current unit", async () => {
+  test("the second of two concurrent edits gets a conflict with the current unit", async () => {
     const { id, unitNumber } = await added();
     await edit(id, { rent: 100 }, { "if-match": '"1"' });
     const late = await edit(id, { rent: 200 }, { "if-match": '"1"' });

@@ -42,7 +42,7 @@ const searches = [
 ] as const;
 
 describe("the properties page", () => {
-  it("PROP-01 PROP-04 PROP-02 PROP-03 ROLE-08 the page has a title, requests the list, and links to the other pages", async () => {
+  it("PROP-01 PROP-04 PROP-02 PROP-03 ROLE-08 the properties page has a title, requests the list, and links to the other pages", async () => {
     const { sent } = await open(three, "/properties", admin);
     await screen.findByRole("heading", { name: "Properties", level: 1 });
     await cards();
@@ -141,7 +141,7 @@ describe("the properties page", () => {
     expect(screen.getByText("Add your first property to get started")).toBeTruthy();
   });
 
-  it("PROP-08 a text without a letter or digit finds nothing, like the CSV export", async () => {
+  it("PROP-08 a search without a letter or digit finds nothing, as in the CSV export", async () => {
     await open(three, "/properties?q=%2D");
     expect(await screen.findByText("No properties found")).toBeTruthy();
   });
@@ -168,18 +168,21 @@ describe("the properties page", () => {
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
   });
 
-  it.each(outages)("PROP-18 when %s, shows labeled sample properties with Retry", async (_, response) => {
-    let isBroken = true;
-    await open(() => (isBroken ? response() : three));
-    await expectToast("Error", "Failed to load properties. Using sample data instead.");
-    expect(screen.getByText("Sample data")).toBeTruthy();
-    expect((await cards()).length).toBeGreaterThan(1);
-    expect(screen.queryByRole("button", { name: /^View Details/ })).toBeNull();
-    isBroken = false;
-    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-    await waitFor(async () => expect(await names()).toContain("Harborview Center"));
-    expect(screen.queryByText("Sample data")).toBeNull();
-  });
+  it.each(outages)(
+    "PROP-18 when %s, the properties page shows labeled sample properties with Retry",
+    async (_, response) => {
+      let isBroken = true;
+      await open(() => (isBroken ? response() : three));
+      await expectToast("Error", "Failed to load properties. Using sample data instead.");
+      expect(screen.getByText("Sample data")).toBeTruthy();
+      expect((await cards()).length).toBeGreaterThan(1);
+      expect(screen.queryByRole("button", { name: /^View Details/ })).toBeNull();
+      isBroken = false;
+      await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+      await waitFor(async () => expect(await names()).toContain("Harborview Center"));
+      expect(screen.queryByText("Sample data")).toBeNull();
+    },
+  );
 
   it("PROP-18 the properties page shows no sample after an invalid request", async () => {
     await open(problem(404, "Nothing is here."));
@@ -199,7 +202,7 @@ describe("the properties page", () => {
     await waitFor(async () => expect(await names()).toEqual(["House number 1987"]));
   });
 
-  it("NAV-24 ROLE-12 the sidebar has the section for landlords and admins only", async () => {
+  it("NAV-24 ROLE-12 the sidebar has the Property Management section for landlords and admins only", async () => {
     vi.stubGlobal("scrollTo", () => undefined);
     await open(three, "/properties", landlord);
     const nav = within(await screen.findByRole("navigation", { name: /main|portal|pages/i }));

@@ -97,15 +97,18 @@ describe("adding a property", () => {
     expect(calls(sent, "POST /api/properties")).toEqual([]);
   });
 
-  it.each(limits)("APR-09 APR-12 %s the limit of %s", async (_, label, wrong, right, sentence) => {
-    await open();
-    await userEvent.type(await field(label), wrong);
-    await save();
-    await screen.findByText(sentence);
-    await userEvent.clear(await field(label));
-    await userEvent.type(await field(label), right);
-    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
-  });
+  it.each(limits)(
+    "APR-09 APR-12 %s the add property form checks the limit of %s",
+    async (_, label, wrong, right, sentence) => {
+      await open();
+      await userEvent.type(await field(label), wrong);
+      await save();
+      await screen.findByText(sentence);
+      await userEvent.clear(await field(label));
+      await userEvent.type(await field(label), right);
+      await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+    },
+  );
 
   it("APR-08 APR-10 APR-11 CON-17 the add property form offers 50 states without DC, and five countries with the USA selected", async () => {
     await open();
@@ -195,7 +198,7 @@ describe("adding a property", () => {
   });
 
   it.each(outages)(
-    "APR-17 APR-23 when %s it reports the error and keeps the entries",
+    "APR-17 APR-23 when %s, the add property form reports the error and keeps the entries",
     async (_, response) => {
       await open({ "POST /api/properties": response });
       await fillIn();
@@ -219,7 +222,7 @@ describe("adding a property", () => {
     expect(calls(sent, "GET /api/units/vacant")).toEqual([]);
   });
 
-  it("APR-19 ROLE-08 requests vacant units and properties, but the form needs neither", async () => {
+  it("APR-19 ROLE-08 the add property form requests vacant units and properties, but works without them", async () => {
     const { sent } = await open(
       { "GET /api/units/vacant": problem(500, "Oh."), "GET /api/buildings": problem(500, "Oh.") },
       admin,

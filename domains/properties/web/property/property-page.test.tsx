@@ -69,7 +69,7 @@ describe("the property page", () => {
     expect(main.getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit?propertyId=1");
   });
 
-  it("links its key figures to the lists they count", async () => {
+  it("the property page links its key figures to the lists they count", async () => {
     await open();
     const figures = await screen.findByRole("list", { name: "Key figures" });
     expect(
@@ -182,7 +182,7 @@ describe("the property page", () => {
     expect(calls(sent, "PATCH /api/properties/1")[0]?.body).toMatchObject({ accessNotes: "Ring twice" });
   });
 
-  it("the property page shows both versions when two people edit, and asks before overwriting the other one", async () => {
+  it("the property page shows both versions when two people edit, and asks before overwriting the other version", async () => {
     const theirs = { ...house, name: "Their House", version: 5 };
     const response = (sent: SentRequest) =>
       new Headers(sent.init.headers).get("If-Match") === '"5"'
@@ -203,7 +203,7 @@ describe("the property page", () => {
     expect(calls(sent, "PATCH /api/properties/1")).toHaveLength(2);
   });
 
-  it("the property page loads the other version into the form when theirs is kept", async () => {
+  it("the property page loads the other person's version into the form when the user keeps it", async () => {
     await open({
       "PATCH /api/properties/1": changed("Mill House", { ...house, name: "Their House", version: 5 }),
     });
@@ -298,7 +298,7 @@ describe("the unit page", () => {
     await waitFor(() => expect(calls(sent, "GET /api/work-orders")[0]?.path).toContain("unitId=3"));
   });
 
-  it("AUN-20 AUN-09 the unit page can edit the unit's status and rent", async () => {
+  it("AUN-20 AUN-09 users can edit the unit's status and rent on the unit page", async () => {
     const { sent } = await openUnit({ "PATCH /api/units/3": { ...unit, status: "renovation", version: 2 } });
     await press("Edit");
     await userEvent.selectOptions(await screen.findByLabelText("Status"), "renovation");

@@ -221,7 +221,7 @@ describe("adding a unit", () => {
     expect(await field("Property")).toHaveProperty("value", "2");
   });
 
-  it("AUN-18 reports an unknown property, and selects none", async () => {
+  it("AUN-18 the add unit form reports an unknown property, and selects none", async () => {
     await open({}, { query: "?propertyId=77" });
     expect(await screen.findByText("You don't have access to the property in this link.")).toBeTruthy();
     expect(await field("Property")).toHaveProperty("value", "");
@@ -246,7 +246,7 @@ describe("adding a unit", () => {
   });
 
   it.each(outages)(
-    "AUN-15 APR-23 when %s it reports the error and keeps the entries",
+    "AUN-15 APR-23 when %s, the add unit form reports the error and keeps the entries",
     async (_, response) => {
       await open({ "POST /api/units": response });
       await fillIn();
@@ -256,7 +256,7 @@ describe("adding a unit", () => {
     },
   );
 
-  it("reports a number that is already used at the field", async () => {
+  it("the add unit form shows an error at the field for a number that is already used", async () => {
     const sentence = "Unit 12B already exists at this property.";
     await open({ "POST /api/units": problem(409, sentence, { unitNumber: sentence }) });
     await fillIn();
@@ -270,7 +270,7 @@ describe("adding a unit", () => {
     expect(screen.queryByLabelText("Unit number")).toBeNull();
   });
 
-  it("APR-19 ROLE-08 requests vacant units and properties", async () => {
+  it("APR-19 ROLE-08 the add unit form requests vacant units and properties", async () => {
     const { sent } = await open({}, { user: admin });
     await field("Unit number");
     await waitFor(() => expect(calls(sent, "GET /api/units/vacant")).toHaveLength(1));

@@ -29,7 +29,7 @@ const pasteAt = async (label: string, row: number, text: string) =>
 const rowCount = () => screen.getAllByLabelText(/^Unit number, row/).length;
 
 describe("adding several units", () => {
-  it("spreadsheet cells fill rows, are sent together, and the page returns to the property", async () => {
+  it("pasted spreadsheet cells fill rows and are sent together, and the page returns to the property", async () => {
     const { sent } = await open();
     await pasteAt(
       "Unit number",

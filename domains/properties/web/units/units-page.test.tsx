@@ -69,7 +69,7 @@ describe("the units list", () => {
     );
   });
 
-  it("a tab requests another occupancy, and is kept in the URL", async () => {
+  it("selecting a tab requests another occupancy and keeps the tab in the URL", async () => {
     const { sent } = await open(list([unit(1, { status: "occupied" })]));
     await screen.findByRole("table", { name: "Units" });
     await userEvent.click(screen.getByRole("tab", { name: "Occupied" }));

@@ -43,7 +43,7 @@ describe("days and areas", () => {
     expect(lines[0]?.parts[0]?.segments.map(({ days }) => days)).toEqual([181, 184]);
   });
 
-  test("the tenant is billed for the area in the lease, while the units' area counts for the building", () => {
+  test("the tenant is billed for the area in the lease, but the building's area includes the units' areas", () => {
     const input = buildPool({
       tenants: [{ squareFeet: 3_110 }],
       vacantSquareFeet: 6_890,

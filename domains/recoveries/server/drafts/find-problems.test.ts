@@ -62,7 +62,7 @@ test("a base year without bills, and a cap without last year's amount, are findi
   expect((await read()).map(({ kind }) => kind)).toEqual(["no-base", "no-cap-history"]);
 });
 
-test("shares above the cost of a pool are a finding with the difference, but not a fee [REC-05]", async () => {
+test("shares above a pool's cost are a finding with the difference, not counting fees [REC-05]", async () => {
   const fee = { basisPoints: 1_000, isInsideCap: false, categoryIds: null };
   const denominator = { kind: "fixed", squareFeet: 800 } as const;
   await share({ fee, share: { kind: "area", denominator, anchors: "shared", floorSquareFeet: null } });

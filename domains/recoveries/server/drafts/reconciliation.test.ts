@@ -69,7 +69,7 @@ const get = async <T>(path: string, cookie = building.landlord.cookie): Promise<
 const findPool = ({ pools }: Reconciliation, name: string) => pools.find((pool) => pool.name === name);
 
 describe("a reconciliation", () => {
-  test("shares each pool by the leases' terms, and its lines and losses add up to the cost [REC-03]", async () => {
+  test("a reconciliation shares each pool by the leases' terms, and its lines and losses add up to the cost [REC-03]", async () => {
     const result = await get<Reconciliation>("2025");
     const cam = findPool(result, "CAM");
     // 3,000 of 10,000 sq ft for 184 of 365 days.
@@ -88,7 +88,7 @@ describe("a reconciliation", () => {
     ]);
   });
 
-  test("counts only the days of a bill's service in the year, and what no terms recover is a loss [REC-03]", async () => {
+  test("a reconciliation counts only a bill's days of service in the year, and lists unrecovered costs as losses [REC-03]", async () => {
     const tax = findPool(await get<Reconciliation>("2025"), "Property tax");
     const half = Math.round((1_200_000 * 184) / 365);
     expect(tax).toMatchObject({ totalCents: half, recoveredCents: Math.round(half * 0.6) });
@@ -96,7 +96,7 @@ describe("a reconciliation", () => {
     expect(findPool(await get<Reconciliation>("2026"), "Property tax")?.totalCents).toBe(1_200_000 - half);
   });
 
-  test("uses the property's own year for a pool [REC-03]", async () => {
+  test("a reconciliation uses the property's own year for a pool [REC-03]", async () => {
     const { db } = portal;
     const key = { property_id: propertyId, pool_id: poolIds["Property tax"] ?? 0 };
     await db
@@ -111,7 +111,7 @@ describe("a reconciliation", () => {
     await db.deleteFrom("property_pools").where("property_id", "=", propertyId).execute();
   });
 
-  test("explains every step of a lease's part with its rule and its clause [REC-04]", async () => {
+  test("a reconciliation explains every step of a lease's share with its rule and clause [REC-04]", async () => {
     const statement = await get<RecoveryStatement>(`2025/leases/${anchorLease}`);
     expect(statement.pools[0]).toMatchObject({
       name: "CAM",
@@ -134,7 +134,7 @@ describe("a reconciliation", () => {
     });
   });
 
-  test("deducts the monthly charges of the year, and shows what was paid of them [REC-03]", async () => {
+  test("a reconciliation deducts the year's monthly charges, and shows how much of them was paid [REC-03]", async () => {
     const line = {
       key: 1,
       kind: "common-area",
@@ -159,7 +159,7 @@ describe("a reconciliation", () => {
     });
   });
 
-  test("is exported as CSV, whose shares and losses add up to the cost [REC-03, REC-04]", async () => {
+  test("a reconciliation is exported as CSV, with shares and losses that add up to the cost [REC-03, REC-04]", async () => {
     const download = async (path: string) =>
       (
         await portal.call("GET", `/api/properties/${propertyId}/reconciliations/2025/${path}`, {
@@ -180,7 +180,7 @@ describe("a reconciliation", () => {
     );
   });
 
-  test("of a year without bills comes to nothing, and a lease of another property isn't found [REC-03]", async () => {
+  test("a reconciliation of a year without bills comes to zero, and a lease at another property isn't found [REC-03]", async () => {
     const { pools, statements } = await get<Reconciliation>("2030");
     expect(pools.map(({ totalCents }) => totalCents)).toEqual([0, 0, 0, 0]);
     expect(statements.every(({ totalCents }) => totalCents === 0)).toBe(true);

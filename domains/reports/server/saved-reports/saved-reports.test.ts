@@ -77,7 +77,7 @@ describe("a saved report", () => {
     [{ query: "propertyId=999999" }, /^This property doesn't exist, or you don't have access to it/],
     [{ query: "companyId=999999" }, /^This company doesn't exist, or you don't have access to it/],
     [{ name: "OVERDUE last month" }, /^You already have a saved report with this name/],
-  ])("%o is rejected with a message", async (fields, message) => {
+  ])("a saved report with %o is rejected with a message", async (fields, message) => {
     const response = await save(building.landlord, { name: "Wrong", ...fields });
     expect([response.statusCode, response.json().message]).toEqual([400, expect.stringMatching(message)]);
   });
@@ -114,7 +114,7 @@ describe("a saved report", () => {
     }
   });
 
-  test("a report of a company is offered only to managers who can access the company", async () => {
+  test("a saved report for one company is offered only to managers who can access the company", async () => {
     const { landlord } = building;
     const { company_id: companyId } = await portal.db
       .selectFrom("leases")
@@ -127,7 +127,7 @@ describe("a saved report", () => {
     expect(await namesFor(hillOnly)).not.toContain("One company");
   });
 
-  test("only the owner can change or delete a saved report, which the audit log records once it's shared", async () => {
+  test("only the owner can change or delete a saved report, and the audit log records changes once it's shared", async () => {
     const { landlord, admin } = building;
     const saved = await create(landlord, { name: "Mornings" });
     const renamed = await change(landlord, saved, {
@@ -149,7 +149,7 @@ describe("a saved report", () => {
     ]);
   });
 
-  test("the search in the top bar finds it by name, for those who can open it", async () => {
+  test("the search in the top bar finds a saved report by name, for those who can open it", async () => {
     const search = async ({ cookie }: SignedInPerson) =>
       (await portal.call("GET", "/api/search?q=hill%20house%20sale", { cookie }))
         .json<{ hits: { kind: string; title: string }[] }>()
@@ -159,7 +159,7 @@ describe("a saved report", () => {
     expect(await search(partner)).toEqual([]);
   });
 
-  test("a person can have up to fifty, even when saving concurrently", async () => {
+  test("a person can have up to fifty saved reports, even when saving concurrently", async () => {
     const person = await newPerson({ role: "landlord", propertyIds: [building.propertyId] });
     await portal.db
       .insertInto("saved_reports")

@@ -114,7 +114,7 @@ describe("a schedule", () => {
     ["monthly", 9, "2026-07-09T14:00:00.000Z"],
     ["monthly", 31, "2026-06-30T14:00:00.000Z"],
     ["monthly", 1, "2026-07-01T14:00:00.000Z"],
-  ])("%s on %i at 7:00 AM runs next at %s", async (repeats, day, nextRunAt) => {
+  ])("a %s schedule on day %i at 7:00 AM runs next at %s", async (repeats, day, nextRunAt) => {
     const { schedule } = await scheduleReport({ schedule: { repeats, day } });
     expect(new Date(schedule?.nextRunAt ?? "").toISOString()).toBe(nextRunAt);
   });
@@ -147,7 +147,7 @@ describe("a schedule", () => {
   });
 
   test.each(["properties", "organization"])(
-    "moves when the time zone changes in the settings: %s",
+    "a schedule moves when the time zone changes in the settings: %s",
     async (zoneOf) => {
       const query = zoneOf === "properties" ? `propertyId=${hillHouseId}` : "";
       const path = zoneOf === "properties" ? `/api/settings/properties/${hillHouseId}` : "/api/settings";
@@ -192,8 +192,8 @@ describe("a schedule", () => {
   });
 });
 
-describe("sending", () => {
-  test("each recipient gets the report with their own access, never that of its author", async () => {
+describe("sending scheduled reports", () => {
+  test("each recipient gets the report with their own access, never the author's", async () => {
     const { id } = await scheduleReport({ to: [building.admin, building.landlord] });
     await runAt(dueAt);
     const texts = await Promise.all((await findEmails()).map(({ id }) => findPdfText(id)));
@@ -237,7 +237,7 @@ describe("sending", () => {
     expect(await findEmails()).toHaveLength(3);
   });
 
-  test("after a killed process, those who have the email don't get it again", async () => {
+  test("after a process is killed, recipients who have the email don't get it again", async () => {
     await scheduleReport({ to: [building.admin, building.landlord] });
     await runAt(dueAt);
     await sql`update report_recipients set outcome = 'waiting' where user_id = ${building.landlord.id}`.execute(
