@@ -10,8 +10,8 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- The form in which texts are compared, in indexes too. It is `foldText` of shared/fold-text.ts, and a test compares the two.
--- Most texts are ASCII, which takes a fraction of the time.
+-- The form in which texts are compared, in indexes too. It matches `foldText` in shared/fold-text.ts, and a test compares the
+-- two. Most texts are ASCII, which takes a fraction of the time.
 create function fold_text(text text) returns text language sql immutable parallel safe as $$
   select case when octet_length(text) = length(text) then lower(replace(text, '`', '''')) else
     replace(replace(replace(replace(translate(lower(normalize(regexp_replace(

@@ -19,11 +19,11 @@ create table users (
   all_buildings boolean not null default false check (not all_buildings or role = 'maintenance'),
   email_confirmed_at timestamptz,
   last_sign_in_at timestamptz,
-  -- Since when the person has had access in their role. Changes made offline can't have happened earlier.
+  -- When the person got access in their role. Changes made offline can't have happened earlier.
   access_since timestamptz not null default now(),
   -- Whether the person has dismissed the setup checklist on the dashboard.
   checklist_dismissed boolean not null default false,
-  -- How high rows and controls are with a mouse. Null for the default of the role.
+  -- The height of rows and controls for mouse users. Null for the role's default.
   density text check (density in ('comfortable', 'compact')),
   version integer not null default 1,
   created_at timestamptz not null default now(),

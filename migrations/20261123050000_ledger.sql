@@ -119,7 +119,7 @@ create index receivables_open on receivables (lease_id, due_on, entry_id) includ
 create index receivables_overdue on receivables (property_id, lease_id, due_on) include (open_cents) where open_cents <> 0;
 -- For the list of unpaid charges.
 create index receivables_due_newest on receivables (due_on desc, entry_id desc) where open_cents > 0;
--- For the running balance of a page of a lease's ledger by an index-only scan.
+-- Lets an index-only scan compute the running balance for a page of a lease's ledger.
 create index receivables_by_day on receivables (lease_id, on_day, entry_id) include (amount_cents);
 -- A late fee depends on the amount unpaid on its date, so rent that has been paid since is included.
 create index receivables_to_cost_late_fees on receivables (late_fee_on, lease_id) where late_fee_on is not null;
@@ -176,8 +176,8 @@ create table lease_accounts (
   balance_cents bigint not null default 0,
   deposit_cents bigint not null default 0,
   next_post_on date,
-  -- The date since which the portal charges the lease by its terms. Rent due before that date incurs no late fee because its
-  -- payments might still be entered.
+  -- The date since which the portal has charged the lease by its terms. Rent due before that date incurs no late fee because
+  -- its payments might still be entered.
   charged_since date,
   foreign key (lease_id, property_id) references leases (id, property_id) on update cascade
 );
@@ -272,8 +272,8 @@ create function closed_through(of_property bigint) returns date language sql sta
   where property_id = of_property and reopened_at is null
 $$;
 
--- Nothing can be dated in a closed month. Posting and closing exclude each other by the lock in `lockMonths`, so this sees every
--- closed month.
+-- Nothing can be dated in a closed month. Posting and closing exclude each other through the lock in `lockMonths`, so this sees
+-- every closed month.
 create function closed_months_stay_closed() returns trigger language plpgsql as $$
 declare
   dated record;

@@ -38,7 +38,7 @@ create table notification_preferences (
 
 -- ---------------------------------------------------------------- push
 
--- The browsers that get pushes. A subscription lasts as long as the session it was turned on in. A browser has one.
+-- The browsers that get pushes. A subscription lasts as long as the session it was turned on in. Each browser has one.
 create table push_subscriptions (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),

@@ -22,8 +22,8 @@ create table imports (
 );
 create index imports_of_creator on imports (created_by_id, id);
 
--- The rows of the file as they are in it, so that its columns can be matched again. After an import, only
--- the rows that weren't imported are kept for a week.
+-- The rows of the file, unchanged, so that its columns can be matched again. After an import, only the rows that weren't
+-- imported are kept for a week.
 create table import_file_rows (
   import_id bigint not null references imports (id) on delete cascade,
   line integer not null check (line > 0),
@@ -71,8 +71,8 @@ create table import_errors (
 );
 create index import_errors_of on import_errors (import_id, line, id);
 
--- The records that an import created, so that it can be undone, with their versions at its end. Companies are those that only
--- the import's leases have.
+-- The records that an import created, so that it can be undone, with their versions at the end of the import. Companies are
+-- those that only the import's leases have.
 create table import_records (
   import_id bigint not null references imports (id) on delete cascade,
   type text not null check (type in ('property', 'unit', 'company', 'lease', 'invitation', 'entry')),

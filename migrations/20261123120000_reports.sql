@@ -21,7 +21,7 @@ create index saved_reports_of_company on saved_reports (company_id) where compan
 create table report_schedules (
   report_id bigint primary key references saved_reports (id) on delete cascade,
   repeats text not null check (repeats in ('weekly', 'monthly')),
-  -- From 1 for Monday, or of the month. A month with fewer days has it on its last day.
+  -- The weekday, from 1 for Monday, or the day of the month. Shorter months use their last day.
   day smallint not null check (day between 1 and case repeats when 'weekly' then 7 else 31 end),
   -- In the time zone of the property it filters by, or else of the organization.
   at_time text not null check (at_time ~ '^([01]\d|2[0-3]):[0-5]\d$'),

@@ -21,8 +21,8 @@ create index exports_of_creator on exports (created_by_id, id);
 create unique index exports_one_at_a_time on exports ((true)) where state in ('queued', 'running');
 create index exports_to_expire on exports (finished_at) where state = 'done';
 
--- The ZIP in parts, stored together with the end of the export. So a part of a ZIP is never offered, no upload to the file
--- store is too large, and an instance needs no space of its own.
+-- The ZIP in parts, stored together with the end of the export. An incomplete ZIP is therefore never offered, no upload to the
+-- file store is too large, and an instance needs no disk space of its own.
 create table export_parts (
   export_id bigint not null references exports (id),
   position integer not null check (position > 0),

@@ -50,7 +50,7 @@ export type LedgerAction =
 interface Member {
   memberId: number;
   userId: number;
-  /** The first and last day, or both of them before and after a change. */
+  /** The first and last day, or both days before and after a change. */
   from: unknown;
   to: unknown;
 }

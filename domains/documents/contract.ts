@@ -25,7 +25,7 @@ export const documentCard = z.object({
   title: z.string(),
   type: z.enum(documentTypes),
   createdAt: z.string(),
-  /** With its time zone, in which the document expires. */
+  /** The property, with the time zone that determines when the document expires. */
   property: z.object({ id: z.number(), name: z.string(), timeZone: z.string() }),
   unit: z.nullable(z.object({ id: z.number(), unitNumber: z.string() })),
   leaseId: z.nullable(z.number()),
@@ -203,7 +203,7 @@ export const addFile = endpoint({
   action: "documents.edit",
   summary: "Upload a new version (multipart)",
   params: byId,
-  /** Empty means the document doesn't expire. If absent, the expiration date stays. */
+  /** Empty means the document doesn't expire. If absent, the expiration date stays unchanged. */
   body: z.object({ expiresOn: z.optional(expiresOn) }),
   files,
   response: document,

@@ -23,7 +23,7 @@ const files = { name: "file", maxCount: 1, maxBytes: maxZipBytes };
 
 /** A file of the ZIP with the records its path was matched to. */
 export const zipFile = z.object({
-  /** Its place in the ZIP, from 0. */
+  /** Its position in the ZIP, starting at 0. */
   index: z.number(),
   /** With its folders, such as `Harborview Center/101/lease.pdf`. */
   path: z.string(),

@@ -18,7 +18,7 @@ const budgetRow = z.object({
   pool: z.nullable(z.string()),
   /** The budget of each month, from January. */
   cents: z.array(z.number()),
-  /** The cost of each month by the service periods of the bills. */
+  /** The cost of each month, based on the bills' service periods. */
   actualCents: z.array(z.number()),
 });
 export type BudgetRow = z.infer<typeof budgetRow>;

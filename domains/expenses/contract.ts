@@ -45,7 +45,7 @@ const billFields = {
       z.minLength(1, "Add at least one line."),
       z.maxLength(maxBillLines, `A bill can have up to ${maxBillLines} lines.`),
     ),
-  /** Confirms that this isn't the bill with the same vendor, amount, and date. */
+  /** Confirms that this isn't a duplicate of a bill with the same vendor, amount, and date. */
   isNotDuplicate: z.optional(z.boolean()),
 };
 

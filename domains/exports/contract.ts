@@ -17,7 +17,7 @@ export const dataExport = z.object({
   state: exportState,
   tables: progress,
   files: progress,
-  /** The size of the ZIP, or of what is written so far. */
+  /** The size of the ZIP, or of the part written so far. */
   bytes: z.number(),
   /** Why it failed. */
   message: z.nullable(z.string()),

@@ -44,7 +44,10 @@ export const readMyDay = endpoint({
   summary:
     "List a technician's open work orders and nearby unassigned ones, with contacts, earlier work, and activity",
   response: z.object({
-    /** The one the user is clocked into, even if it's assigned to someone else, then the earliest due date first. */
+    /**
+     * First the work order the user is clocked into, even if it's assigned to someone else, then the others
+     * by due date.
+     */
     assigned: z.array(myDayWorkOrder),
     /** Whether the user has more work orders than listed. */
     hasMore: z.boolean(),

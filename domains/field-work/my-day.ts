@@ -22,9 +22,9 @@ export function getDaySection(order: WorkOrderRow, now: Date): DaySection {
 }
 
 /**
- * Returns when a work order is on the schedule: at today's visit, due date, or plan, or else at another
- * day's. `day` is in the property's time zone, and null if there is none. `instant` is null if only the day
- * is known. Work planned for a past day counts as today's.
+ * Returns when a work order is scheduled: the visit, due date, or planned day that falls on today, or else
+ * the one on another day. `day` is in the property's time zone, and null if there is none. `instant` is null
+ * if only the day is known. Work planned for a past day counts as today's.
  */
 export function getRowTime(order: WorkOrderRow, now: Date): { day: string | null; instant: string | null } {
   const { appointment, dueAt, plannedOn, timeZone } = order;

@@ -9,7 +9,10 @@ export const maxImportBytes = 20 * 1024 * 1024;
 export const maxImportRows = 100_000;
 /** How many days a file that was checked but not imported is kept. */
 export const importRetentionDays = 7;
-/** For how many hours at least the charges of imported leases aren't posted, so that the import can be undone. */
+/**
+ * The minimum number of hours before the charges of imported leases are posted, so that the import can be
+ * undone.
+ */
 export const importUndoHours = 24;
 
 const kind = z.enum(importKindNames, `kind must be one of ${importKindNames.join(", ")}.`);
@@ -67,7 +70,10 @@ export const importError = z.object({
   /** The value in the file, or its correction. */
   value: z.nullable(z.string()),
   message: z.string(),
-  /** The columns to correct with their values: its column, or the whole address. Empty without a column. */
+  /**
+   * The columns to correct, with their values: the error's column, or the whole address. Empty without a
+   * column.
+   */
   correctable: z.array(z.object({ column: z.string(), value: z.string() })),
 });
 export type ImportError = z.output<typeof importError>;
@@ -77,15 +83,15 @@ const lineNumber = z.int("Select a line of the file.").check(z.positive("Select 
 
 /** A column in the file with the field it is matched to. */
 export const fileColumn = z.object({
-  /** Its place in the file, from 0. */
+  /** Its position in the file, starting at 0. */
   index: z.number(),
   name: z.string(),
-  /** The first different values. */
+  /** The first few distinct values. */
   samples: z.array(z.string()),
   /** Whether the spreadsheet hides it. */
   isHidden: z.boolean(),
   field: z.nullable(z.string()),
-  /** Null if unknown. Then `ambiguousNumber` or `ambiguousDay` has an example. */
+  /** Null if unknown, in which case `ambiguousNumber` or `ambiguousDay` has an example. */
   decimalMark,
   isDayFirst: z.nullable(z.boolean()),
   /** A value with two readings, such as `1.000` or `1/2/26`. */
@@ -97,18 +103,18 @@ export type FileColumn = z.output<typeof fileColumn>;
 /** How the table is laid out in the file. */
 export const fileLayout = z.object({
   firstHeaderLine: z.number(),
-  /** The same line, unless the header has two. */
+  /** The same as `firstHeaderLine`, unless the header has two lines. */
   lastHeaderLine: z.number(),
   columns: z.array(fileColumn),
   /** Notes about the file: hidden columns, merged cells, other sheets. */
   notes: z.array(z.string()),
   /** The system whose export has these columns. */
   preset: z.nullable(z.string()),
-  /** Whether the columns were matched like this before. */
+  /** Whether the matches come from an earlier file with the same headers. */
   isRemembered: z.boolean(),
   /** Whether the columns are the template's, which the user doesn't have to confirm. */
   isTemplate: z.boolean(),
-  /** The number of columns in the header of a CSV file, which each row has. Null for a spreadsheet. */
+  /** The number of columns in the header of a CSV file, which every row must have. Null for a spreadsheet. */
   headerWidth: z.nullable(z.number()),
 });
 export type FileLayout = z.output<typeof fileLayout>;

@@ -35,8 +35,8 @@ export interface ImportKind {
   maxRows?: number;
   columns: readonly ImportColumn[];
   /**
-   * The fields that a row can add to the row above it, such as a rent step. A row without a property has the one of the
-   * row or heading above it.
+   * The fields that a row can add to the row above it, such as a rent step. A row without a property takes it
+   * from the row or heading above.
    */
   fieldsOfRowsBelow?: readonly string[];
   /** The fields of an address. An error in one of them is corrected with all of them. */

@@ -12,8 +12,8 @@ export interface MonthlyPrice {
 
 /**
  * Returns the price of a full month under the terms that apply on `day`, or null if no terms apply. Before a
- * started lease's first terms apply, its price is theirs: the portal charges an imported lease from a later
- * date, but its rent is the same.
+ * started lease's first terms apply, returns the price under those terms, because the portal charges an
+ * imported lease from a later date but the rent is the same.
  */
 export function getMonthlyPrice(
   versions: readonly EffectiveTerms[],

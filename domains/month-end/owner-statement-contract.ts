@@ -6,7 +6,7 @@ import { byMonth } from "./contract.ts";
 
 const cents = z.int("Each amount must be whole cents.");
 
-/** The statement's amounts that change only if an entry is later dated in its month or becomes due in it. */
+/** The statement's amounts that change only if an entry dated or due in that month is posted later. */
 const statementAmounts = z.object({ chargedCents: cents, receivedCents: cents, overdueCents: cents });
 
 /**
@@ -46,7 +46,7 @@ const ownerStatement = z.extend(statementContent, {
   notesVersion: z.number(),
   /** Newest first. */
   versions: z.array(issuedVersion),
-  /** The amounts of the shown version that are different now. */
+  /** The amounts in the displayed version that have changed since. */
   changes: z.array(z.object({ name: z.string(), issuedCents: z.number(), currentCents: z.number() })),
   /** Why it can't be issued yet. Null if it can. */
   cannotIssue: z.nullable(z.string()),

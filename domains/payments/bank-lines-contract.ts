@@ -7,11 +7,11 @@ export const maxBankLines = 5_000;
 
 const lineId = z.string("lineId must be text.").check(z.minLength(1), z.maxLength(1_000));
 
-/** A line of a bank file, identified by its account and its id there. */
+/** A line of a bank file, identified by its bank account and its id within that account. */
 export const bankLine = z.object({
   /**
-   * As in the file, or the last four digits if the user enters them. Only a digest and those digits are
-   * stored.
+   * The account number from the file, or its last four digits if the user enters them. Only a digest and the
+   * last four digits are stored.
    */
   accountNumber: line(1, "Please enter the account number for this file", 100),
   lineId,
@@ -56,7 +56,7 @@ export const checkBankLines = endpoint({
 });
 export type CheckedBankLine = z.output<(typeof checkBankLines)["response"]>["lines"][number];
 
-/** What was recorded for a line of a bank file before: a payment, a bank deposit, or a payer's report. */
+/** The earlier record for a line of a bank file: a payment, a bank deposit, or a payer's report. */
 export const recordedMatch = z.object({
   kind: z.enum(["payment", "bank-deposit", "report"]),
   id: z.number(),
@@ -76,7 +76,7 @@ export const findRecordedLines = endpoint({
     lines: z
       .array(
         z.object({
-          /** Null if the tenant isn't known. Bank deposits are found without it. */
+          /** Null if the tenant isn't known. Bank deposits are found without a lease. */
           leaseId: z.nullable(id),
           amountCents: id,
           onDay: day("Please enter the date of the line"),
@@ -94,7 +94,7 @@ export const linkBankLine = endpoint({
   action: "payments.record",
   summary: "Link a line of a bank file to a recorded payment or bank deposit, so it isn't recorded again",
   body: z.extend(bankLine, {
-    /** The date of the line. A check or cash that wasn't deposited yet gets a bank deposit of this date. */
+    /** The date of the line. Checks and cash not in a bank deposit yet get one with this date. */
     onDay: day("Please enter the date of the line"),
     kind: z.enum(["payment", "bank-deposit"], "kind must be payment or bank-deposit."),
     id,

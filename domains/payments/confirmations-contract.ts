@@ -33,7 +33,7 @@ export const confirmation = z.object({
   reason: z.string(),
   createdAt: z.string(),
   reviewedAt: z.nullable(z.string()),
-  /** Who approved or rejected it, or withdrew another person's. */
+  /** The person who approved or rejected it, or who withdrew it for someone else. */
   reviewer: z.nullable(z.string()),
   user: z.object({ id: z.number(), fullName: z.string() }),
   leaseId: z.number(),
@@ -54,8 +54,8 @@ export const confirmation = z.object({
   paymentId: z.nullable(z.number()),
   version: z.number(),
   /**
-   * `reportAgain`: it's the user's own, rejected in the last 30 days, and they've reported or paid nothing
-   * since.
+   * `reportAgain`: whether the user's own confirmation was rejected in the last 30 days and they've reported
+   * or paid nothing since.
    */
   can: z.object({
     review: z.boolean(),

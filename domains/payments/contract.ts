@@ -67,7 +67,7 @@ export const listPayments = endpoint({
     ...paging,
     status: z.optional(z.enum(paymentStatuses, `status must be one of ${paymentStatuses.join(", ")}.`)),
     method: z.optional(z.enum(paymentMethods, `method must be one of ${paymentMethods.join(", ")}.`)),
-    /** Bounds for the date a payment counts from or a charge is due, at the property. */
+    /** The range of dates from which payments count or on which charges are due, at the property. */
     from: z.optional(day("from must be a date, YYYY-MM-DD.")),
     to: z.optional(day("to must be a date, YYYY-MM-DD.")),
     propertyId: z.optional(idInPath),
@@ -177,12 +177,15 @@ export const readPayment = endpoint({
         state: z.enum(["requested", "pending", "done", "failed"]),
         problem: z.string(),
         madeAt: z.string(),
-        /** The date from which the refund counts, in the property's time zone. Null while only requested. */
+        /**
+         * The date from which the refund counts, in the property's time zone. Null while the refund is only
+         * requested.
+         */
         refundedOn: z.nullable(z.string()),
         who: z.nullable(z.string()),
       }),
     ),
-    /** The bank deposit that includes it. For staff only. */
+    /** The bank deposit that includes the payment. For staff only. */
     bankDeposit: z.nullable(z.object({ id: z.number(), depositedOn: z.string() })),
     disputes: z.array(
       z.object({

@@ -72,7 +72,10 @@ export function readPaymentRows(rows: readonly (readonly string[])[]): ReadRows 
 
 const normalize = (cell: string): string => foldText(cell).trim().replace(/\s+/g, " ").replace(/:$/, "");
 
-/** Several columns can be text, such as name and unit. Of other columns, only the preferred one counts. */
+/**
+ * Several columns can be text, such as name and unit. For every other meaning, only the preferred column
+ * counts.
+ */
 function readHeader(cells: readonly string[]): (PaymentColumn | null)[] {
   const names = cells.map(normalize);
   const columnsByName = new Map<string, PaymentColumn>();

@@ -23,7 +23,8 @@ export function calculateFeeToRefund(
 }
 
 /**
- * Splits a refunded amount into principal and fee in the payment's proportion, within what is left of each.
+ * Splits a refunded amount into principal and fee in the payment's proportion, up to the remaining amount of
+ * each.
  */
 export function splitRefund(
   payment: PrincipalAndFee,

@@ -19,7 +19,7 @@ export const person = z.object({
   role,
   state: personState,
   emailConfirmed: z.boolean(),
-  /** The unit the person requested access to. It stays after an approval without a lease. */
+  /** The unit the person requested access to. It's kept after an approval without a lease. */
   requestedUnit: z.nullable(z.object({ id: z.number(), label: z.string(), propertyId: z.number() })),
   /**
    * The first few properties that a landlord owns, maintenance staff are assigned to, or a tenant leases in.

@@ -59,7 +59,7 @@ const finding = z.object({
   sentence: z.string(),
   /** The affected amount. Null if it isn't known. */
   cents: z.nullable(cents),
-  /** The lease it's about. Null if it's about the property. */
+  /** The lease that the finding is about. Null if it's about the property. */
   leaseId: z.nullable(z.number()),
 });
 export type Finding = z.infer<typeof finding>;
@@ -69,7 +69,7 @@ const reconciliation = z.object({
   year: z.number(),
   pools: z.array(poolSummary),
   statements: z.array(statementSummary),
-  /** What an auditor would question. */
+  /** The points that an auditor would question. */
   findings: z.array(finding),
 });
 export type Reconciliation = z.infer<typeof reconciliation>;

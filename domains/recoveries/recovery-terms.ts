@@ -46,8 +46,9 @@ const denominator = z.discriminatedUnion("kind", [
 export type Denominator = z.infer<typeof denominator>;
 
 /**
- * How the property's anchors count. `deducted`: their contributions are deducted from the pool, and
- * their area from the denominator. `left-out`: only their area is. `shared`: they count like any other lease.
+ * How the property's anchors count. `deducted`: their contributions are deducted from the pool, and their
+ * area from the denominator. `left-out`: only their area is deducted. `shared`: they count like any other
+ * lease.
  */
 const anchorRules = ["deducted", "left-out", "shared"] as const;
 
@@ -105,7 +106,7 @@ export type RecoveryCap = z.infer<typeof recoveryCap>;
 const administrativeFee = z.object({
   basisPoints: basisPoints("Enter a percentage above 0 and up to 100"),
   isInsideCap: z.boolean(),
-  /** Null means on all categories of the pool that the tenant shares. */
+  /** The categories the fee is based on. Null means all categories of the pool that the tenant shares. */
   categoryIds: z.nullable(z.array(id).check(z.maxLength(200))),
 });
 export type AdministrativeFee = z.infer<typeof administrativeFee>;
@@ -114,7 +115,7 @@ export type AdministrativeFee = z.infer<typeof administrativeFee>;
 export const poolRecovery = z.object({
   poolId: id,
   share: recoveryShare,
-  /** The first day the tenant shares the cost of. Null means the start of the lease. */
+  /** The first day whose cost the tenant shares. Null means the start of the lease. */
   startsOn: z.nullable(day("Enter the date the tenant starts sharing the cost")),
   base: recoveryBase,
   /** The occupancy to which variable categories are grossed up. Null means no gross-up. */

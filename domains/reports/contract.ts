@@ -54,9 +54,9 @@ export const reportColumn = z.object({
   noteLabel: z.nullable(z.string()),
   /** Whether the column is only in spreadsheets. */
   isForSheets: z.boolean(),
-  /** Whether an amount in it needs attention. */
+  /** Whether an amount in the column needs attention. */
   isBad: z.boolean(),
-  /** Its place in the two lines of a row on a phone. */
+  /** The column's place in the two lines of a row on a phone. */
   phoneSlot: z.nullable(z.enum(["title", "line", "figure"])),
   /** The width on paper relative to the other columns. */
   share: z.number(),
@@ -64,9 +64,9 @@ export const reportColumn = z.object({
 export type ReportColumn = z.infer<typeof reportColumn>;
 
 export const reportRow = z.object({
-  /** The id of its group. */
+  /** The id of the row's group. */
   group: z.nullable(z.number()),
-  /** The page of its record. */
+  /** The URL of the record's page. */
   href: z.nullable(z.string()),
   cells,
 });
@@ -83,13 +83,13 @@ export const reportGroup = z.object({
 
 export const reportBar = z.object({
   label: z.string(),
-  /** Below the label. */
+  /** The text below the label. */
   note: z.optional(z.string()),
   /** The height relative to the other bars. */
   size: z.number(),
   /** The part of the bar that is filled. All of it by default. */
   filled: z.optional(z.number()),
-  /** Above the bar. */
+  /** The text above the bar. */
   value: z.string(),
   /** `coming` isn't due yet, `soon` ends soon, and `bad` is overdue. */
   look: z.optional(z.enum(["coming", "soon", "bad"])),
@@ -98,7 +98,7 @@ export type ReportBar = z.infer<typeof reportBar>;
 
 export const reportDocument = z.object({
   title: z.string(),
-  /** Its as-of date or period, and its number of records. */
+  /** The report's as-of date or period, and its number of records. */
   summary: z.string(),
   /** The filters in words, such as the name of the property. */
   filters: z.array(z.string()),
@@ -114,7 +114,7 @@ export const reportDocument = z.object({
   chart: z.nullable(z.object({ title: z.string(), bars: z.array(reportBar) })),
   columns: z.array(reportColumn),
   groups: z.array(reportGroup),
-  /** The first 2,000 rows. The totals and the files have all. */
+  /** The first 2,000 rows. The totals and the files include all rows. */
   rows: z.array(reportRow),
   rowCount: z.number(),
   /** The name of the grouping, such as `Property`. Null if a column has the same values. */

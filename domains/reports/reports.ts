@@ -71,8 +71,8 @@ export const getReportFacts = (name: ReportName): ReportFacts => reports[name];
 export const getReportAction = (name: ReportName): Action => getReportFacts(name).action ?? "reports.read";
 
 /**
- * Periods that move with today's date. A report as of a date is as of the last date of its period. Weeks
- * start on Monday.
+ * Periods that move with today's date. An as-of report uses the last date of its period. Weeks start on
+ * Monday.
  */
 export const periodLabels = {
   "last-week": "Last week",

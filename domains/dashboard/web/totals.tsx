@@ -14,7 +14,7 @@ interface Total {
   label: string;
   value: string;
   href: string | undefined;
-  /** What it counts. */
+  /** The records that the total counts. */
   note?: string;
 }
 

@@ -24,7 +24,7 @@ interface FileRow {
  */
 export async function* verifyDocumentFiles(db: Db, files: FileStore): AsyncGenerator<string> {
   for await (const { from, to } of readIdRanges(db, sql`document_files`, batchSize)) {
-    // A restored file is stored once.
+    // A restored file shares its stored file with the earlier version.
     const { rows } = await sql<FileRow>`
       select distinct on (file_key) id, document_id as "documentId", number, file_key as key, bytes, sha256
       from document_files where id between ${from} and ${to} and scan <> 'infected' order by file_key, id`.execute(

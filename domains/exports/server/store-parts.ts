@@ -9,7 +9,7 @@ export interface StoredPart {
   bytes: number;
 }
 
-/** Stores a stream in parts. Memory doesn't grow with it, and it needs no space on this machine. */
+/** Stores a stream in parts. Its size affects neither the memory nor the disk space of this machine. */
 export class PartStore extends Writable {
   readonly parts: StoredPart[] = [];
   readonly #files: FileStore;

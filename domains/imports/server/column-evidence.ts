@@ -62,5 +62,5 @@ export function addEvidence(evidence: ColumnEvidence, cell: Cell): void {
 const isNumber = (cell: Cell) => readValue(cell, "money", anyFormat) !== undefined;
 const isDay = (cell: Cell) => typeof cell === "string" && readValue(cell, "day", anyFormat) !== undefined;
 
-/** Whether a cell is a number or a date, which a header isn't. */
+/** Whether a cell is a number or a date, which a header never is. */
 export const isValue = (cell: Cell): boolean => typeof cell === "number" || isNumber(cell) || isDay(cell);

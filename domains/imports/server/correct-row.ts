@@ -8,7 +8,7 @@ import { checkFile } from "./check-import.ts";
 import { lockImport } from "./queries.ts";
 
 /**
- * Corrects values of a row of the file, which itself isn't changed, and checks the rows again.
+ * Corrects values in a row and checks the rows again. The file itself isn't changed.
  * @throws AppError not_found; invalid for an unknown column; conflict unless the file is checked and not imported
  */
 export async function correctImportRow(

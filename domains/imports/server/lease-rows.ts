@@ -99,8 +99,8 @@ export const leaseRows: RowKind = {
       join leases l on l.id = lu.lease_id join companies c on c.id = l.company_id
       order by w.line, w.unit_id, lower(lu.during)`,
     );
-    // For each row, the last day on which any earlier active lease has the unit, with that row's line. A draft can
-    // also overlap the next active lease, which starts after it.
+    // For each row, the last day on which any active lease in an earlier row has the unit, with the line of
+    // that row. A draft can also overlap the next active lease, which starts after it.
     await recordErrors(
       ctx.db,
       importId,

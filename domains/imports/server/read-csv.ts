@@ -5,7 +5,7 @@ import type { FileRow } from "./file-row.ts";
 
 const delimiters = [",", ";", "\t"] as const;
 const maxRowCharacters = 100_000;
-/** Titles above the header can be without separators. */
+/** Titles above the header might have no separators. */
 const startLines = 20;
 const maxStartCharacters = 10_000;
 const formatNumber = (count: number) => count.toLocaleString("en-US");

@@ -14,7 +14,7 @@ export interface ReadableFile {
   rows: AsyncIterable<FileRow>;
   /** Whether it's a CSV file, in which every row has all columns. */
   isCsv: boolean;
-  /** From 0. */
+  /** Starting at 0. */
   hiddenColumns: readonly number[];
   /** Notes for the user on how the file is read. */
   notes: string[];
@@ -79,7 +79,7 @@ async function* readLines(lines: Buffer): AsyncGenerator<FileRow> {
     const end = lines.indexOf(10, from);
     const to = end === -1 ? lines.length : end;
     const [line, cells] = JSON.parse(lines.toString("utf8", from, to)) as [number, Cell[]];
-    // A download of the portal can be corrected in a spreadsheet program and saved as XLSX.
+    // A file downloaded from the portal can be corrected in a spreadsheet program and saved as XLSX.
     yield { line, cells: cells.map((cell) => (typeof cell === "string" ? removeFormulaGuards(cell) : cell)) };
     from = to + 1;
   }

@@ -9,7 +9,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import { withoutInvisible } from "#shared/http/fields.ts";
 import { checkImport, maxImportBytes } from "../contract.ts";
 
-/** The largest part passed on at a time, however much arrives together. */
+/** The largest part passed on at a time, no matter how much arrives together. */
 const maxPartBytes = 64 * 1024;
 /** More than the form contains in addition to its file. */
 const maxFormBytes = 64 * 1024;

@@ -205,7 +205,7 @@ const ages = { days30: [0, 30], days60: [31, 60], days90: [61, 90], over90: [91,
 const hasAges = (fields: RentRollFields): boolean =>
   Object.keys(ages).some((field) => fields[field as keyof typeof ages] !== null);
 
-/** Returns the unpaid amounts with due dates of their age, and the credit. */
+/** Returns the unpaid amounts with due dates that match their ages, and the credit. */
 export function buildBalances(fields: RentRollFields): OpeningBalance[] {
   const { today, dueDay, balance, prepaid } = fields;
   const aged = Object.entries(ages).flatMap(([field, range]) => {

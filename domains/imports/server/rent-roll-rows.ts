@@ -142,8 +142,8 @@ export const rentRollRows: RowKind = {
       db,
       importId,
       "Suite",
-      // For each row, the last day on which any earlier lease has the suite, with that row's line. A join of the rows with
-      // themselves would compare each with every other.
+      // For each row, the last day on which any lease in an earlier row has the suite, with the line of that
+      // row. Joining the rows with themselves would compare each row with every other.
       sql`select line, format('Line %s already leases suite %s on some of these dates.', min(split_part(until, ':', 2)::integer), min(unit_number)) as message
       from (
         select w.line, w.unit_number, to_char(lower(w.during), 'YYYYMMDD') as first_day,

@@ -15,7 +15,7 @@ interface FileRowsTableProps {
   rows: readonly Row[];
 }
 
-/** The first rows of the file as they're in it, with the reading of each value below it if it differs. */
+/** The first rows of the file, unchanged. If a value is read differently, its reading is shown below it. */
 export function FileRowsTable({ columns, kindColumns, rows }: FileRowsTableProps) {
   const tableColumns: readonly Column<Row>[] = [
     {

@@ -8,9 +8,10 @@ const entriesPerQuery = 50_000;
 
 /**
  * Verifies the ledger and yields a sentence for each problem. Every entry must sum to zero. A lease's balance
- * must be the same by its postings, its receivables, its open amounts and their allocations, and the stored
- * balance. Deposits and monthly totals must equal what they're derived from, and the scheduled charges posted
- * must match the schedule without gaps. Read-only. A transaction gives it a single consistent state.
+ * must be the same whether it's calculated from its postings, its receivables, or its open amounts and their
+ * allocations, or read from the stored balance. Deposits and monthly totals must match the entries they're
+ * derived from, and the scheduled charges posted must match the schedule without gaps. Read-only. A
+ * transaction gives it a single consistent state.
  */
 export async function* verifyLedger(db: Db): AsyncGenerator<string> {
   yield* verifyEntries(db);

@@ -5,7 +5,7 @@ interface AmountFiguresProps {
   amounts: AmountsDue;
   /** The URL of the list of overdue leases, for staff. */
   overdueHref?: string;
-  /** False in a lead. */
+  /** False when the figures are part of a page's lead. */
   hasLines?: boolean;
 }
 

@@ -14,7 +14,7 @@ import { runChecks } from "./run-checks.ts";
 /**
  * Closes a property's month. The first closing also closes all months before it. Takes the posting lock, so
  * charges are posted either before the checks or into the next month (docs/decisions/027).
- * @throws AppError not_found; conflict if the month can't be closed, or if something open wasn't accepted
+ * @throws AppError not_found; conflict if the month can't be closed, or if an open check wasn't accepted
  */
 export async function closeMonth(
   ctx: SignedInCtx,

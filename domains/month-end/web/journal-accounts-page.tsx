@@ -59,7 +59,7 @@ function AccountsForm({ setup }: { setup: JournalSetup }) {
             const errors = formState.errors.accounts?.[account];
             return (
               <li key={account} className="py-3">
-                {/* In a row, the labels of the first account are enough. */}
+                {/* When the fields are in columns, the first account's labels are enough. */}
                 <fieldset
                   className={classes(
                     "grid grid-cols-[minmax(0,1fr)_6rem] gap-x-3 sm:grid-cols-[11rem_minmax(0,1fr)_7rem]",

@@ -45,7 +45,7 @@ function Properties() {
   );
 }
 
-/** The number of open months that are named. More are shown as a range. */
+/** The maximum number of open months listed by name. More are shown as a range. */
 const maxNamedMonths = 3;
 const toMonthName = (month: string): string => formatMonth(`${month}-01`);
 

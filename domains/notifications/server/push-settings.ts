@@ -92,7 +92,7 @@ export async function addPushDevice(
 }
 
 /**
- * The push service can replace an endpoint while someone else is signed in who didn't turn on push.
+ * The push service can replace an endpoint while someone who didn't turn on push is signed in.
  * @throws AppError conflict unless this session turned on push with the endpoint
  */
 async function assertOwnEndpoint({ db, actor }: SignedInCtx, endpoint: string): Promise<void> {

@@ -10,7 +10,7 @@ interface NotificationPage {
   hasOlder: boolean;
 }
 
-/** The user's notifications, or only the unread ones, in pages from the newest. */
+/** The user's notifications, or only the unread ones, in pages, newest first. */
 export const notificationsQuery = (filter: "all" | "unread") =>
   infiniteQueryOptions({
     queryKey: [listNotifications.path, "list", filter],

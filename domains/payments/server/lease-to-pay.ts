@@ -12,8 +12,8 @@ export interface LeaseToPay {
 
 /**
  * Returns the lease to pay for: the requested lease, the lease of the unit that staff requested, or the
- * user's own. The user must have access to it. Ended leases count only without a current one (requirements,
- * "`amount`, unit").
+ * user's own. The user must have access to it. Ended leases count only if there is no current lease
+ * (requirements, "`amount`, unit").
  * @throws AppError not_found; invalid if staff specify no lease, or if there is more than one; conflict for a draft,
  * or for a tenant without a lease
  */

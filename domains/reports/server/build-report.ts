@@ -83,7 +83,7 @@ export function presentReport(
   };
 }
 
-/** A report of more rows than `maxRows`. */
+/** A report with more rows than `maxRows`. */
 export class ReportTooLong extends AppError {
   constructor() {
     const message = `This report has more than ${maxRows.toLocaleString("en-US")} rows. Choose a property or a shorter period.`;

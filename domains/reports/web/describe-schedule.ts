@@ -23,8 +23,8 @@ const outcomeLabels: Record<Exclude<DeliveryOutcome, "sent">, string> = {
 };
 
 /**
- * Describes the last run: how many recipients got the report, and why others didn't. Null if none of the
- * recipients was part of it.
+ * Describes the last run: how many recipients got the report, and why others didn't. Null if the run included
+ * none of the recipients.
  */
 export function describeOutcomes(recipients: ReportSchedule["recipients"]): string | null {
   if (recipients.every(({ outcome }) => outcome === null)) return null;

@@ -90,7 +90,7 @@ const controls = {
   companyId: createRecordFilter("company"),
 } satisfies Record<ReportFilterName, Filters[string]>;
 
-/** For a report as of a date, which is as of the end of the period. */
+/** For an as-of report, which uses the last date of the period. */
 const asOfPeriod = createPeriodFilter({
   today: "Today",
   dates: "On a date",

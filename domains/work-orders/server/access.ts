@@ -6,9 +6,9 @@ import type { AccessScope } from "#server/http/requests/actor.ts";
 export type Purpose = "read" | "write";
 
 /**
- * Work orders `o` a viewer can see or change (ROLE-17). Tenants see those of their current lease, never of
- * the unit alone, and they can always read what they reported. Only landlords and admins see work orders from
- * people who aren't approved yet.
+ * Work orders `o` a viewer can see or change (ROLE-17). Tenants see the work orders of their current lease,
+ * never those tied only to the unit, and can always read the ones they reported. Only landlords and admins
+ * see work orders from people who aren't approved yet.
  */
 export const workOrderScope = (viewer: Viewer, purpose: Purpose = "read"): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, everywhere, propertyIds, leaseIds }) => {

@@ -15,7 +15,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const queueHashing = boundedQueue({ concurrency: 2, maxWaiting: 100, maxWaitingPerSender: 50 });
 
 /**
- * Compared with if there is no password, so that an unknown address takes as long as a known one.
+ * The hash to compare with if there is no password, so that an unknown address takes as long as a known one.
  */
 const dummyHash =
   "$argon2id$v=19$m=19456,t=2,p=1$BL56rtQq8djGCLnOU51n1g$9VYoMbHkVtr8UDDfaW7c5Rqgzx6Q70n2qBjNBCfVr1Y";

@@ -21,7 +21,7 @@ export interface TwoFactorState {
   recoveryCodesLeft: number;
 }
 
-/** Whether and since when two-factor authentication is on for this person. */
+/** Whether two-factor authentication is on for this person, and since when. */
 export async function readTwoFactor(db: Db, userId: number): Promise<TwoFactorState> {
   const authenticatorApp = await db
     .selectFrom("authenticator_apps")

@@ -32,8 +32,8 @@ interface GroupedNeedRow {
 }
 
 /**
- * The tasks waiting for the user, most severe first, each with its main action. As the lead, it's also shown
- * without tasks.
+ * The tasks waiting for the user, most severe first, each with its main action. As the page's lead, it's
+ * shown even without tasks.
  */
 export default function NeedsYou({ isLead = true }: { isLead?: boolean }) {
   const { role } = useUser();

@@ -55,7 +55,7 @@ export function RecentPayments() {
   );
 }
 
-/** Refunded and reversed payments are neither. The payment history shows them. */
+/** Refunded and reversed payments are neither paid nor due. The payment history shows them. */
 const isPaidOrDue = ({ status }: Payment): boolean => status === "completed" || status === "overdue";
 
 function formatPaymentDate({ paidOn, dueOn, createdAt }: Payment): string {

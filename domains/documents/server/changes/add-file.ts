@@ -14,8 +14,8 @@ import { updateDocument } from "./update-document.ts";
 const maxFiles = 50;
 
 /**
- * Adds a file to a document and makes it the current one. Earlier files stay. Of two concurrent uploads, the
- * later one becomes current, so no version is required and no upload is lost.
+ * Adds a file to a document and makes it the current one. Earlier files are kept. Of two concurrent uploads,
+ * the later one becomes current, so no version is required and no upload is lost.
  * @throws AppError not_found; forbidden; conflict when there are already 50 files or the lease has no storage
  * left
  */

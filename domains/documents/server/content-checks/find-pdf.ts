@@ -18,7 +18,7 @@ const onlyPadding = new RegExp(`^${padding}$`);
 /**
  * Checks that a file is a complete PDF that a browser can't mistake for a web page. Returns its range without
  * the padding that every PDF reader skips (DOC-27). A PDF with a password is accepted. Blanks after the end
- * stay, because a digital signature can cover them.
+ * are kept because a digital signature can cover them.
  * @throws AppError unsupported_type
  */
 export async function findPdf(file: OpenFile): Promise<{ start: number; end: number }> {

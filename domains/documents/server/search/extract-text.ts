@@ -92,8 +92,8 @@ const setAttempts = async (db: Db, { documentId, number }: FileToRead, attemptsL
 };
 
 /**
- * Extracts the text of a file while it's the current one. A file that is broken, encrypted, or malicious
- * stays without text.
+ * Extracts the text of a file while it's the current one. A file that is broken, encrypted, or malicious gets
+ * no text.
  * @throws AppError unavailable; not_found when the file is missing from storage
  */
 export async function extractText(

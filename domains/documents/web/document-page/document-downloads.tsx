@@ -58,7 +58,8 @@ const getColumns = ({ files }: Document): readonly Column<ResponseOf<typeof list
   {
     key: "number",
     header: "Version",
-    // The names of files are long. A phone's row has the version's number, and the list of versions its name.
+    // File names are long, so a phone's row shows only the version number. The list of versions shows the
+    // name.
     phoneSlot: "line",
     phoneCell: ({ number }) => `Version ${number}`,
     cell: ({ number }) => {

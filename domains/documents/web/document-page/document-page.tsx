@@ -33,8 +33,8 @@ import { EditDocumentDialog } from "./edit-document-dialog.tsx";
 import { NewVersionDialog } from "./new-version-dialog.tsx";
 
 /**
- * A document's page: the preview, then on a phone the actions, the details, the versions, and the log of
- * views and downloads.
+ * A document's page: the preview, the actions (on a phone), the details, the versions, and the log of views
+ * and downloads.
  */
 export default function DocumentPage() {
   const canRead = useCan("documents.read");

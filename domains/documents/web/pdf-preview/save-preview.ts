@@ -5,7 +5,7 @@ import {
   savedFilesCache,
 } from "#web/session/saved-session.ts";
 
-/** Only the last files opened stay, each up to 10 MB. */
+/** Only the most recently opened files are kept, each up to 10 MB. */
 const maxFiles = 10;
 
 /**

@@ -9,8 +9,8 @@ export const isScanPhoto = ({ type }: File): boolean => scanTypes.includes(type)
 export const maxScanPages = 20;
 
 /**
- * The first is sharp enough to read small print. If the pages don't fit into a document, the next one is
- * tried.
+ * The image qualities to try, in order. The first is sharp enough to read small print. If the pages exceed
+ * the size limit for a document, the next one is tried.
  */
 const qualities = [
   { maxSidePixels: 2200, quality: 0.8 },

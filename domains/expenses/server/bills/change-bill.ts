@@ -11,7 +11,7 @@ import { findBill, lockBill } from "./read-bill.ts";
 import { resolveVendor } from "./resolve-vendor.ts";
 
 /**
- * Updates a bill. The lines it gets replace all of its lines.
+ * Updates a bill. The lines in the request replace all of the bill's lines.
  * @throws AppError not_found; invalid; conflict for a voided bill or if `expectedVersion` is outdated
  */
 export async function changeBill(

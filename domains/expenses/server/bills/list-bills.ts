@@ -75,7 +75,7 @@ const stateConditions = {
   voided: () => sql`b.voided_at is not null`,
 };
 
-/** Returns the totals of the bills in a list. With a category, those of its lines. */
+/** Returns the totals of the bills in a list. If a category is selected, returns the totals of its lines. */
 export async function sumListedBills(
   ctx: SignedInCtx,
   query: QueryOf<typeof sumBills>,

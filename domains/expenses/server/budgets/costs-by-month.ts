@@ -4,7 +4,7 @@ import { expenseScope } from "../access.ts";
 
 interface MonthAmount {
   categoryId: number;
-  /** From 1. */
+  /** Starting at 1. */
   month: number;
   cents: number;
 }

@@ -17,7 +17,7 @@ export const setCell = (cells: Cells, { row, month }: CellPosition, cents: numbe
     index === row ? months.map((amount, at) => (at === month ? cents : amount)) : months,
   );
 
-/** Parses a typed or pasted amount: `1,250`, `$1,250.00`, `(50)`, or `-`. An empty text is no cost. */
+/** Parses a typed or pasted amount: `1,250`, `$1,250.00`, `(50)`, or `-`. An empty text means no cost. */
 export function parseAmount(text: string): number | null {
   const trimmed = text.replace(/\s/g, "");
   if (trimmed === "" || trimmed === "-" || trimmed === "–") return 0;
@@ -25,7 +25,10 @@ export function parseAmount(text: string): number | null {
   return parseDollars(negative === undefined ? trimmed : `-${negative}`) ?? null;
 }
 
-/** Writes the cells of a spreadsheet into the grid, from a position on. Cells outside the grid are left out. */
+/**
+ * Writes the cells of a spreadsheet into the grid, starting at a position. Cells outside the grid are left
+ * out.
+ */
 export function pasteCells(cells: Cells, { row, month }: CellPosition, text: string): Cells {
   const pasted = text
     .replace(/(\r\n?|\n)$/, "")

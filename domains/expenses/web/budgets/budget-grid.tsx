@@ -130,7 +130,10 @@ interface AmountCellProps {
   onPaste: (event: ClipboardEvent) => void;
 }
 
-/** An amount in dollars. No cost is an empty cell. An amount that can't be read stays visible for correction. */
+/**
+ * An amount in dollars. An empty cell means no cost. An amount that can't be read stays visible for
+ * correction.
+ */
 function AmountCell({ label, position, cents, isReadOnly, onChange, onKeyDown, onPaste }: AmountCellProps) {
   const [typedText, setTypedText] = useState("");
   const text = parseAmount(typedText) === cents ? typedText : formatCell(cents);

@@ -134,7 +134,7 @@ interface SavedPhotos {
   isComplete: boolean;
 }
 
-/** Saves photos up to the limit. Offline, the photos saved earlier stay. */
+/** Saves photos up to the limit. Offline, photos saved earlier are kept. */
 async function savePhotos(
   store: CachedDayStore,
   { wantedUrls, reusablePhotos, isActive }: PhotosToSave,

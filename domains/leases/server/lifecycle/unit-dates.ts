@@ -5,7 +5,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { LeasedUnit } from "../queries.ts";
 import { assertNoOverlap, lockUnits } from "./lock-units.ts";
 
-/** Whether `a` is later than `b`. Null is no end date. */
+/** Whether `a` is later than `b`. Null means no end date. */
 const isLaterEndDate = (a: string | null, b: string | null) => b !== null && (a === null || a > b);
 
 /**

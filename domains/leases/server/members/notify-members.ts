@@ -6,7 +6,7 @@ import type { LeasePlace } from "#shared/format/place.ts";
 import { todayAt } from "../queries.ts";
 import { leasePlaceColumns } from "./place-columns.ts";
 
-/** If a lease that started longer ago is entered now, its start isn't announced. */
+/** The start of a lease that is entered more than this many days late isn't announced. */
 const recentDays = 7;
 
 async function findPlace({ db }: Ctx, leaseId: number): Promise<LeasePlace> {

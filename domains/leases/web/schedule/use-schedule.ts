@@ -15,7 +15,8 @@ export const scheduleQuery = (leaseId: number, input: ScheduleInput) =>
 
 /**
  * Returns the schedule for the terms being typed. Only one request runs at a time, and changes made while it
- * runs are sent afterward. If `input` is null because the terms aren't valid, the previous schedule stays.
+ * runs are sent afterward. If `input` is null because the terms aren't valid, the previous schedule stays on
+ * the screen.
  */
 export function useSchedulePreview(leaseId: number, input: ScheduleInput | null) {
   const [requestedInput, setRequestedInput] = useState(input);

@@ -15,7 +15,7 @@ import { lockAccount } from "../entries/lock-account.ts";
 interface Credit {
   kind: EntryKind;
   description: string;
-  /** Less what was refunded or paid out. */
+  /** Excludes the part that was refunded or paid out. */
   amountCents: number;
   openCents: number;
   reversedById: number | null;
@@ -78,7 +78,7 @@ export async function allocateCredit(
 }
 
 /**
- * @throws AppError invalid if an amount exceeds what is unpaid of its charge, or the total exceeds the credit
+ * @throws AppError invalid if an amount exceeds the charge's unpaid amount, or the total exceeds the credit
  */
 function assertAmountsAvailable(
   credit: Credit,

@@ -16,9 +16,9 @@ export interface OpeningBalance {
 }
 
 /**
- * Sets up the account of a lease whose ledger was kept elsewhere until the day before `from`, or until today if that's
- * null. Posts each opening balance with its due date, so that debt keeps its age, and the deposit held. They count as
- * neither charged nor collected. Returns the ids of the entries.
+ * Sets up the account of a lease whose ledger was kept elsewhere until the day before `from`, or until today
+ * if `from` is null. Posts each opening balance with its due date, so that debt keeps its age, and the
+ * deposit held. These amounts count as neither charged nor collected. Returns the ids of the entries.
  * @throws AppError not_found; conflict for a draft
  */
 export async function openAccount(

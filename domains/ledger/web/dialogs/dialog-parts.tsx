@@ -46,7 +46,7 @@ interface DepositChangeProps {
   changeCents: number | null;
 }
 
-/** The deposit held before and after the change. It can't be less than nothing. */
+/** The deposit held before and after the change. It can't go below zero. */
 export const DepositChange = ({ heldCents, changeCents }: DepositChangeProps) => (
   <Change
     name="deposit held"

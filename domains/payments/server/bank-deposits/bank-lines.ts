@@ -19,7 +19,10 @@ const toDigest = ({ accountNumber, lineId }: BankLine): Buffer =>
 
 export const getLastFour = (accountNumber: string): string => accountNumber.replace(/\W/g, "").slice(-4);
 
-/** Whether a line is recorded or set aside. After a payment entered by mistake, it can be recorded again. */
+/**
+ * Whether a line is recorded or set aside. If its payment was entered by mistake, the line can be recorded
+ * again.
+ */
 const isUsed = sql<boolean>`e.reversal_cause is distinct from 'mistake'`;
 
 /** Returns whether each line of a bank file is new, recorded, or set aside, to anyone with the file. */

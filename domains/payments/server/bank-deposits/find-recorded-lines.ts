@@ -27,10 +27,10 @@ interface FoundRow {
 }
 
 /**
- * Finds what was recorded for each line of a bank file before. It's a payment or a pending report of the same
- * lease and amount from the days before, with any method and reference, because the bank writes its own
- * text. Or it's a bank deposit with this total. Each payment and bank deposit is on one line only, so those
- * that have a line don't count.
+ * Finds the earlier record for each line of a bank file. One possibility is a payment or pending report from
+ * the days before, with the same lease and amount. Its method and reference don't matter because the bank
+ * writes its own text. The other is a bank deposit with this total. A payment or bank deposit belongs to only
+ * one line, so those that already have a line don't count.
  */
 export async function findRecordedLines(
   ctx: SignedInCtx,

@@ -20,7 +20,7 @@ interface Lease extends LeaseCandidate {
   dueAmounts: number[];
 }
 
-/** A lease that a payment matches, and by what. */
+/** A lease that a payment matches, and the details that match. */
 interface LeaseMatch {
   lease: Lease;
   hasName: boolean;

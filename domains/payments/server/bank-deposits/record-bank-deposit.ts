@@ -92,8 +92,8 @@ const adviceByKind = {
 } as const;
 
 /**
- * Returns the errors of the deposit slip. Its date is in the future if it is at all properties, which can be in
- * different time zones.
+ * Returns the errors of the deposit slip. The date is rejected only if it's in the future at every property,
+ * because their time zones can differ.
  */
 export function checkSlip(
   { slipCents = null, depositedOn }: DepositSlip,

@@ -17,7 +17,7 @@ interface PaymentDetailsRow {
   remainingCents: number;
   unappliedCents: number;
   isDisputed: boolean;
-  /** Whether the card provider received the payment. It can only be refunded, not moved. */
+  /** Whether the card provider received the payment. Such a payment can only be refunded, not moved. */
   isFromProvider: boolean;
 }
 

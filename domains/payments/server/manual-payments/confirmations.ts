@@ -43,7 +43,10 @@ const countSameReference = (accessScope: AccessScope) => sql<number>`((select co
 /** How long a payer is asked to report a rejected payment again, or to pay another way. */
 const reportAgainDays = 30;
 
-/** Whether the user should report their rejected payment again: nothing has been reported or paid since. */
+/**
+ * Whether the user should report their rejected payment again, because nothing has been reported or paid
+ * since.
+ */
 const canReportAgain = ({
   actor,
   now,

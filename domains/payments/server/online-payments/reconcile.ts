@@ -101,7 +101,7 @@ async function fetchIntent(cards: CardProvider, intent: IntentToCheck): Promise<
   try {
     return await cards.cancelIntent(reference);
   } catch (error) {
-    // The payment was made at this very moment.
+    // The payment was made just before it could be cancelled.
     if (error instanceof CardError) return cards.readIntent(reference);
     throw error;
   }

@@ -100,7 +100,7 @@ async function lockFoundPayment(ctx: Ctx, { leaseId }: RefundablePayment, condit
   return { payment, account };
 }
 
-/** The reason of a refund that a lost dispute causes. */
+/** The reason for a refund caused by a lost dispute. */
 export const disputeLostReason = "Dispute lost: the payer's bank reclaimed the payment";
 
 /** A stored refund. */

@@ -66,7 +66,7 @@ function toMovement(fields: string[], day: string | null): BankMovement {
   const [, type = "", amount = "", funds = "", ...others] = fields;
   const [bankReference = "", customerReference = "", ...text] = others.slice(countFundsFields(funds, others));
   const cents = /^\d{1,15}$/.test(amount) ? toCents(Number(amount)) : null;
-  // Types from 400 on are paid out.
+  // Types from 400 up are money paid out.
   const isPaidOut = Number(type) >= 400;
   return requireMovement({
     id: bankReference,

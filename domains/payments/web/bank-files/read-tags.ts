@@ -43,7 +43,7 @@ export function* readTags(file: string): Generator<TaggedText> {
 
 /**
  * Returns the contents of every element with this name.
- * @throws BankFileError if one of them has no end
+ * @throws BankFileError if one of them has no end tag
  */
 export function readBlocks(file: string, name: string): string[] {
   const startTag = `<(?:[\\w-]+:)?${name}(?:\\s[^<>]*)?>`;

@@ -2,7 +2,7 @@ import { call } from "#web/api-client.ts";
 import { findRecordedLines, type RecordedMatch } from "../../bank-lines-contract.ts";
 import type { BankDepositForm, PaymentLine } from "../bank-deposits/payment-lines.ts";
 
-/** Returns what was recorded before for each line of a bank file. Null for new ones and for other lines. */
+/** Returns the earlier record for each line read from a bank file. Null for new lines and for all others. */
 export async function findMatches(
   paymentLines: readonly PaymentLine[],
 ): Promise<readonly (RecordedMatch | null)[]> {

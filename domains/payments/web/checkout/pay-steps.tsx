@@ -3,7 +3,10 @@ import { useStartAtTop } from "#web/ui/page/use-start-at-top.ts";
 
 type PayStep = "Amount" | "How to pay" | "Receipt" | "Reported";
 
-/** The three steps of a payment as a line, with the current one lit. A reported payment has no receipt yet. */
+/**
+ * The three steps of a payment as a line, with the current one highlighted. A reported payment has no receipt
+ * yet.
+ */
 export function PaySteps({ current }: { current: PayStep }) {
   useStartAtTop(current);
   const steps: PayStep[] = ["Amount", "How to pay", current === "Reported" ? "Reported" : "Receipt"];

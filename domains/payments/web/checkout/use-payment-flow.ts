@@ -18,7 +18,9 @@ export type PaymentState =
   | { phase: "pending" }
   /** Nothing was charged if the provider declined it. */
   | { phase: "error"; message: string; isDeclined?: boolean }
-  /** The response was lost, and the server can't be asked either. The money might have been taken. */
+  /**
+   * The response was lost, and the portal can't reach the server to check. The money might have been taken.
+   */
   | { phase: "unconfirmed" }
   | { phase: "success"; payment: Payment | null };
 

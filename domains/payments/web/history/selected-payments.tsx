@@ -18,7 +18,7 @@ import { paymentKeys } from "../query-keys.ts";
 
 const nouns = ["receipt", "receipts"] as const;
 
-/** The actions on the selected payments and overdue charges. Receipts go to payers that are known. */
+/** The actions on the selected payments and overdue charges. Only known payers get receipts. */
 export function SelectedPayments({ selection }: { selection: Selection<Payment> }) {
   const { rows } = selection;
   const { bulkChange, changeSelected } = useChangeSelected<Payment>({

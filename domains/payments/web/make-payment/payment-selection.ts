@@ -45,7 +45,9 @@ export function getOption({ option }: PaymentFormValues, dues: LeaseDues): Payme
   return option === "due" && !isDueAvailable ? "other" : option;
 }
 
-/** Returns the suggested amount. If the charges couldn't be loaded, it's the account's. */
+/**
+ * Returns the suggested amount. If the charges couldn't be loaded, returns the account's suggested amount.
+ */
 export const getDueCents = ({ account, charges }: LeaseDues): number =>
   account !== null && charges.length === 0
     ? account.suggestedCents
@@ -58,7 +60,7 @@ export function isDueNow({ account, charges }: Pick<LeaseDues, "account" | "char
   return getPayableCharges(charges).some(({ dueOn }) => dueOn <= account.today);
 }
 
-/** Whether payments on their way cover every charge of the lease, or it has none. */
+/** Whether payments on their way cover every charge of the lease, or the lease has no charges. */
 export const isEverythingPaid = ({
   overdueCents,
   dueCents,
@@ -109,7 +111,10 @@ export const getSelectedCharges = (
 /** The maximum number of charges in a request. The server applies the rest in its own order. */
 const maxCharges = 100;
 
-/** Returns the charges to pay first. Others can become due before the money arrives, so the due ones are listed. */
+/**
+ * Returns the charges to pay first. Other charges can become due before the money arrives, so the ones due
+ * now are listed.
+ */
 export function getChargeIdsToPay(values: PaymentFormValues, dues: LeaseDues): number[] {
   const option = getOption(values, dues);
   if (option === "other") return [];

@@ -15,7 +15,7 @@ const ZelleCode = lazyPart(() => import("./zelle-code.tsx"));
 interface OtherWaysProps {
   /** The amount to pay, if known. */
   amountCents: number | null;
-  /** Whether the instructions are behind a line that opens them. */
+  /** Whether the instructions are collapsed behind a line that opens them. */
   isFolded?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { addDays, countDays, type Day } from "#shared/calendar.ts";
 import { type Fraction, toFraction } from "#shared/fraction.ts";
 import type { PoolRecovery } from "../../recovery-terms.ts";
 
-/** The first and last day of something, both inclusive. */
+/** A range of days, with both ends included. */
 export interface Span {
   from: Day;
   to: Day;

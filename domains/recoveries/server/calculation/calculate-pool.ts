@@ -40,9 +40,9 @@ export interface PoolInput extends Span {
   costs: readonly CategoryCost[];
   units: readonly UnitArea[];
   leases: readonly PoolLease[];
-  /** The pool in the base years that leases use. */
+  /** The pool's data in the base years that leases use. */
   baseYears: ReadonlyMap<number, BaseYear>;
-  /** Entered when a lease was taken over from another system: its base in cents, by lease. */
+  /** The base in cents by lease, entered when the lease was taken over from another system. */
   enteredBases: ReadonlyMap<number, Cents>;
   /** The controllable expenses of the pool billed last year, after the cap, by lease. */
   billedLastYear: ReadonlyMap<number, Fraction>;

@@ -126,7 +126,9 @@ export function findCeiling(
   }
 }
 
-/** The cost of a pool after the cap and less the base, of which the lease pays its share. Amounts in cents. */
+/**
+ * The cost of a pool after the cap, less the base. The lease pays its share of this cost. Amounts in cents.
+ */
 export interface SharedCost extends PreparedCost {
   ceiling: Fraction | null;
   /** The controllable part after the cap. */

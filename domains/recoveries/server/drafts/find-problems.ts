@@ -7,8 +7,9 @@ import type { CalculatedPool } from "./calculate-pools.ts";
 import type { ReconciledLease, ReconciliationInputs } from "./read-inputs.ts";
 
 /**
- * Returns what an auditor would question in a year's calculation: shares without terms, bases and caps without
- * their history, areas and estimates that contradict the lease, and costs that are in no pool or billed twice.
+ * Returns the points that an auditor would question in a year's calculation: shares without terms, bases and
+ * caps without their history, areas and estimates that contradict the lease, and costs that are in no pool or
+ * billed twice.
  */
 export async function findProblems(
   ctx: SignedInCtx,

@@ -91,7 +91,10 @@ function summarizePool(
   };
 }
 
-/** Returns the losses in cents. What rounding each of them loses is part of the rounding, so they add up. */
+/**
+ * Returns the losses in cents. The `rounding` loss includes the rounding difference of each of the others, so
+ * they add up.
+ */
 function roundLosses(
   { losses }: PoolResult,
   totalCents: number,

@@ -28,7 +28,7 @@ export interface ReconciledLease extends LeaseDays {
   recoveries: EffectiveRecoveryTerms[];
 }
 
-/** Everything a reconciliation of a property's year is calculated from. */
+/** The inputs for reconciling a property's year. */
 export interface ReconciliationInputs {
   property: { id: number; name: string };
   year: number;
@@ -37,11 +37,11 @@ export interface ReconciliationInputs {
   categories: ReadonlyMap<number, string>;
 }
 
-/** The last day of anything without an end. */
+/** The last day of any period without an end. */
 const forever = "2199-12-31";
 
 /**
- * Reads what a property's year is reconciled from.
+ * Reads the inputs for reconciling a property's year.
  * @throws AppError not_found if the property is missing or outside the access scope
  */
 export async function readInputs(

@@ -26,7 +26,10 @@ interface DocumentRow extends ExpiringDocumentRow {
 /** How far ahead the report looks unless it has a date. */
 const defaultDays = 90;
 
-/** The documents that have expired or will by a date, by property, with the company to ask for a new one. */
+/**
+ * The documents that have expired or will expire by a date, by property, with the company to ask for a new
+ * one.
+ */
 export const documentsExpiring = defineReport<ExpiringDocumentRow>({
   columns: {
     expires: { header: "Expires", type: "date", share: 12, phoneSlot: "line" },

@@ -23,7 +23,7 @@ type ReceivedPaymentRow = {
 interface PaymentRow extends Omit<ReceivedPaymentRow, "method" | "kept"> {
   id: number;
   method: PaymentMethod;
-  /** Whether it arrived. A payment entered by mistake or on the wrong lease didn't. */
+  /** Whether the payment arrived. A payment entered by mistake or on the wrong lease didn't. */
   hasArrived: boolean;
 }
 

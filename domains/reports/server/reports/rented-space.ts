@@ -17,7 +17,7 @@ interface LeaseRow {
   address: string;
   company: string;
   units: string[];
-  /** The total area of its units on the date, as far as it's known. */
+  /** The total area, where known, of the lease's units on the date. */
   areaSquareFeet: number;
   from: Day;
   to: Day | null;
@@ -30,7 +30,7 @@ interface LeaseRow {
   terms: EffectiveTerms[];
 }
 
-/** A lease with what it costs on the date of the report, or on its start date if that's later. */
+/** A lease with its costs on the date of the report, or on its start date if that's later. */
 export interface RentedSpace extends Omit<LeaseRow, "terms"> {
   monthlyRentCents: number;
   otherMonthlyCents: number;

@@ -13,7 +13,7 @@ export interface SignedContent {
 }
 
 /**
- * Fields covered by each version. A new field needs a new version. Old versions stay to verify earlier
+ * Fields covered by each version. A new field needs a new version. Old versions are kept to verify earlier
  * signatures.
  */
 const fieldSelectors: Readonly<Record<number, (content: SignedContent) => unknown[]>> = {

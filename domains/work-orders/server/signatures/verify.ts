@@ -122,7 +122,7 @@ async function verifyChain(
     problems.push("The most recent activity log entries are missing.");
   if (isStaff(actor.accessScope))
     return { entries: rows.length, problems, headHash: head?.hash.toString("hex") ?? "" };
-  // Others can't learn about internal entries: the count and latest hash cover only entries they can read.
+  // Tenants learn nothing about internal entries: the count and latest hash cover only entries they can read.
   const readableEntries = rows.filter(({ internal }) => !internal);
   return {
     entries: readableEntries.length,

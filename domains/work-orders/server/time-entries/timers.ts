@@ -109,8 +109,8 @@ export async function startTimer(
 /**
  * Stops running timers on the work order, for one person or everyone. The user's own timer stops when the
  * change was made, even if their next time entry or the work order's closing, at `closedAt`, already ended
- * it. Other people didn't know about it, so
- * their timers stop when it arrives. So do timers started after the change.
+ * it. Other people didn't know about the change, so their timers stop when it arrives. So do timers started
+ * after the change.
  */
 export async function stopTimers(
   { db, actor, now, happenedAt }: Pick<SignedInCtx, "db" | "actor" | "now" | "happenedAt">,

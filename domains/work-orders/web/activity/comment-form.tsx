@@ -37,7 +37,8 @@ export function CommentForm({ order, onSent, className }: CommentFormProps) {
     if (form.getValues("text").trim() !== sentText) return;
     form.resetField("text");
     draft.clear();
-    // Sending with the keyboard disables the focused button. A finger would open the keyboard on the screen.
+    // Sending with the keyboard disables the focused button. On a touch screen, focus would open the
+    // on-screen keyboard.
     if (!matchMedia("(pointer: coarse)").matches) form.setFocus("text");
   });
 

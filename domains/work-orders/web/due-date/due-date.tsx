@@ -7,7 +7,7 @@ import { describeDueDate, isOverdue } from "../../due.ts";
 
 interface DueTimeProps {
   order: Pick<WorkOrderRow, "status" | "dueAt" | "timeZone">;
-  /** Whether the label Due is next to it, so that the text doesn't start with it. */
+  /** Whether the label “Due” is next to the text, so that the text doesn't repeat it. */
   hasLabel?: boolean;
   className?: string;
 }

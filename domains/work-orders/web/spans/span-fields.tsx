@@ -22,7 +22,9 @@ interface SpanFieldsProps<Values extends TypedSpan & FieldValues> {
   timeZone?: string | undefined;
   /** Whether the end can be left blank. */
   canBeRunning?: boolean;
-  /** The longest span. An end before the start that makes it longer isn't taken for one on the next day. */
+  /**
+   * The longest span. If moving an end before the start to the next day would exceed it, the end isn't moved.
+   */
   maxHours?: number;
 }
 

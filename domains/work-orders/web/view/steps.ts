@@ -13,7 +13,7 @@ type StepWorkOrder = Pick<
   "status" | "createdAt" | "completedAt" | "assignee" | "team" | "appointment" | "timeZone"
 >;
 
-/** A step before it's known how far the work order has come. */
+/** A step before the work order's progress has been determined. */
 type PlannedStep = Pick<Step, "name" | "occursAt"> & {
   /** Whether the work order has reached the step or still can. */
   isReachable: boolean;
