@@ -1,6 +1,6 @@
 -- Owner statements (docs/decisions/029). The closed months of a property are in the ledger's file, whose triggers read them.
 
--- The notes of the next version of a statement. Once issued, a version has a copy of them.
+-- The notes for a statement's next version. An issued version keeps its own copy.
 create table owner_statement_notes (
   property_id bigint not null references properties (id) on delete cascade,
   month date not null check (month = date_trunc('month', month)),

@@ -39,6 +39,6 @@ export interface ImportKind {
    * from the row or heading above.
    */
   fieldsOfRowsBelow?: readonly string[];
-  /** The fields of an address. An error in one of them is corrected with all of them. */
+  /** The fields of an address. An error in one of them is corrected by entering all of them. */
   addressFields?: readonly string[];
 }

@@ -14,7 +14,7 @@ export interface ValueFormat {
   isDayFirst: boolean | null;
 }
 
-/** `number`: also an area. `percent`: without its sign, 3 is 3%. */
+/** `number`: includes areas. `percent`: without its sign, 3 is 3%. */
 export type ValueType = "money" | "number" | "percent" | "day";
 
 /**

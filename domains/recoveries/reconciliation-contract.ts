@@ -20,7 +20,7 @@ const poolSummary = z.object({
   ...span,
   /** The cost of its recoverable categories. */
   totalCents: cents,
-  /** The tenants' share of it. With the losses, it adds up to the total. */
+  /** The tenants' share of the cost. With the losses, it adds up to the total. */
   recoveredCents: cents,
   /** The occupied part of the leasable area, weighted by days: `93.4%`. */
   occupancy: z.string(),
@@ -37,7 +37,7 @@ const statementSummary = z.object({
   /** The lease's share of each pool, in the same order as the pools. */
   lines: z.array(z.object({ poolId: z.number(), cents })),
   totalCents: cents,
-  /** The monthly charges for the pools' years, and what was paid of them. */
+  /** The monthly charges for the pools' years, and the amounts paid. */
   estimatesBilledCents: cents,
   estimatesPaidCents: cents,
   /** The total less the estimates billed. Negative if the tenant gets a credit. */

@@ -267,7 +267,9 @@ export const readWorkOrder = endpoint({
 });
 
 const version = z.optional(z.int());
-/** The reason for a status change. The API requires one to cancel, and the web client also to reopen. */
+/**
+ * The reason for a status change. The API requires one to cancel. The web client also requires one to reopen.
+ */
 export const statusChangeReason = text(1, "Please describe what's still wrong", 4000);
 export const cancellationReason = text(1, "Please give a reason", 4000);
 

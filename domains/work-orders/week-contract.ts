@@ -26,7 +26,10 @@ export const week = z.object({
   /** Today in the organization's time zone. */
   today: z.string(),
   people: z.array(weekPerson),
-  /** Work orders that are planned, visited, or due on these days and assigned to one of the people. */
+  /**
+   * Work orders that are planned, due, or scheduled for a visit on these days and assigned to one of the
+   * people.
+   */
   orders: z.array(workOrderRow),
   /** Whether the list exceeds the limit. */
   isTruncated: z.boolean(),

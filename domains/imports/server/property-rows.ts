@@ -65,7 +65,7 @@ export const propertyRows: RowKind = {
       select max(id) as id from properties where created_by_id = ${actor.id}`.execute(db);
     // A page that shows any of the properties shows the list, which refetches on a change to any of them.
     publishPropertyChange(ctx, rows[0]?.id ?? 0);
-    // The landlord's access scope has grown, also on open pages.
+    // The landlord's access scope has grown, including on open pages.
     if (isLandlord) ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
   },
 };

@@ -132,7 +132,7 @@ function getNames({ rows }: Layout, [first, last]: readonly [number, number]): s
   return getHeaderNames(getCells(first), first === last ? undefined : getCells(last));
 }
 
-/** The header can be any of the first rows, or two rows below each other. */
+/** The header can be any of the first rows, or two consecutive rows. */
 function listHeaderOptions({ rows }: Layout) {
   return rows.slice(0, 20).flatMap(({ line }, index) => {
     const next = rows[index + 1];

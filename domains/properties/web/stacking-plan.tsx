@@ -154,7 +154,7 @@ function formatRent({ lease }: StackedUnit): string | null {
 const formatEnd = ({ lease }: StackedUnit) =>
   lease === null || lease.to === null ? null : `ends ${formatCalendarDay(lease.to)}`;
 
-/** The tooltip: tenant, area, rent, and end date, as far as they are known. */
+/** The tooltip: tenant, area, rent, and end date, where known. */
 const describeUnit = (unit: StackedUnit): string =>
   [describeState(unit), formatArea(unit.areaSqft), formatRent(unit), formatEnd(unit)]
     .filter((part) => part !== null)

@@ -227,7 +227,7 @@ function chooseDenominator(rule: Denominator, leasable: Fraction, occupied: Frac
   }
 }
 
-/** Returns the share of the cost of each of a segment's days. 0 if there is nothing to divide by. */
+/** Returns the share of each day's cost in a segment. 0 if there is nothing to divide by. */
 function findShare(
   { billedSquareFeet, denominatorSquareFeet: area }: SharedSegment,
   { share }: PoolRecovery,

@@ -219,7 +219,7 @@ interface LossRow {
   look?: "total";
 }
 
-/** A pool's cost, what tenants pay of it, and the rest by cause. */
+/** A pool's cost, the tenants' share of it, and the rest by cause. */
 function Pool({ pool }: { pool: PoolSummary }) {
   const { name, from, to, totalCents, recoveredCents, occupancy, losses } = pool;
   const rows: LossRow[] = [

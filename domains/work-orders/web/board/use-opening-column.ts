@@ -11,8 +11,8 @@ interface OpeningColumn {
 }
 
 /**
- * On a phone, which shows one column at a time, opens the first column that has work orders, also after a
- * filter changes. Returns a function that stops this, for when the user chooses a column.
+ * On a phone, which shows one column at a time, opens the first column that has work orders, including after
+ * a filter changes. Returns a function that stops this, for when the user chooses a column.
  */
 export function useOpeningColumn({ filters, isPhone, show }: OpeningColumn): () => void {
   const firstIndex = useQueries({

@@ -104,7 +104,10 @@ const {
  */
 export { boardFilters };
 
-/** The week's filters. The search applies only to unplanned work orders, the property also to people. */
+/**
+ * The week's filters. The search applies only to unplanned work orders. The property filter also applies to
+ * people.
+ */
 export const weekFilters = {
   q: workOrderList.filters.q,
   propertyId: createPropertyFilter({ label: "Property", className: "w-44" }),
