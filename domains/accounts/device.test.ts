@@ -26,6 +26,6 @@ test.each([
   [`${mozilla} (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0`, "Firefox on Linux"],
   ["curl/8.0", "Unknown device"],
   ["", "Unknown device"],
-])("describes %s as %s", (userAgent, device) => {
+])("the user agent %s is shown as %s", (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device);
 });

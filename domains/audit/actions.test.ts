@@ -11,7 +11,7 @@ test.each([
   expect(toSentence(action, 5)).toEqual(expected);
 });
 
-test("a list of options shows an action in general terms", () => {
+test("the action filter names an action in general terms", () => {
   expect(getActionLabel("person.signed-out")).toBe("Signed a person out everywhere");
   expect(getActionLabel("robot.waved-back")).toBe("Robot waved back");
 });
@@ -42,7 +42,7 @@ test.each([
   ],
   ["nothing", {}, [], []],
   ["no record at all", "text", [], []],
-])("reads details with %s", (_, details, changes, facts) => {
+])("the log reads an entry's details with %s", (_, details, changes, facts) => {
   const told = readDetails(details);
   expect(told.changes.map(({ field, from, to }) => [field, from, to])).toEqual(changes);
   expect(told.fields.map(({ field, value }) => [field, value])).toEqual(facts);
@@ -62,7 +62,7 @@ test.each([
   ["offersRegistration", false, "Offers registration", "no"],
   ["reason", null, "Reason", "nothing"],
   ["filters", { q: "leak", status: "open" }, "Filters", "Q leak, Status open"],
-])("formats field %s with %j as %s: %s", (field, value, label, words) => {
+])("the log shows the field %s with %j as %s: %s", (field, value, label, words) => {
   expect(formatField(field)).toBe(label);
   expect(formatValue(field, value)).toBe(words);
 });

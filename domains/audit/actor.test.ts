@@ -53,6 +53,6 @@ test.each<[string, RecordedActor, Parameters<typeof formatActor>[1], string]>([
 test.each([
   [null, "received a payment for "],
   [5, "made an online payment for "],
-])("a provider receives a payment, and a person makes it: %s", (actorId, before) => {
+])("the log says that a provider received a payment and that a person made one: %s", (actorId, before) => {
   expect(toSentence("ledger.payment-received", actorId).before).toBe(before);
 });

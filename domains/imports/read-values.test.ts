@@ -47,7 +47,7 @@ test.each([
   ["day", "2/30/2026", undefined],
   ["day", "13/13/2026", undefined],
   ["day", "month to month", undefined],
-] as const)("%s %s is read without a question as %s", (type, cell, reading) => {
+] as const)("%s %s is read as %s without asking the user", (type, cell, reading) => {
   expect(readValue(cell, type, unknown)).toBe(reading);
 });
 

@@ -106,7 +106,7 @@ const all = [
 ];
 
 describe("the audit log", () => {
-  test("entries have actor, action, time, subject with its current name, and network address, newest first", async () => {
+  test("entries have an actor, an action, a time, a subject with its current name, and a network address, newest first", async () => {
     expect(await actions("?to=2026-01-31")).toEqual(all);
     const [declined, edited] = (await request("?to=2026-01-31")).json<AuditEntry[]>();
     expect(edited).toEqual({
@@ -203,7 +203,7 @@ describe("the audit log", () => {
     expect(response.json().fields[field]).toMatch(/\.$/);
   });
 
-  test("the export rejects a reversed date range like the list", async () => {
+  test("the export rejects a reversed date range, as the list does", async () => {
     const { cookie } = building.admin;
     const response = await portal.call("GET", "/api/audit.csv?from=2026-01-03&to=2026-01-02", { cookie });
     expect(response.json().fields).toEqual({ to: "The end date can't be before the start date." });
@@ -250,7 +250,7 @@ describe("the audit log", () => {
     expect(rows[2]?.Changes).toBe("Card fee: 3.5% → 2.99%");
   });
 
-  test("the log accepts entries of any length and characters, and finds them", async () => {
+  test("the log stores and finds entries of any length with any characters", async () => {
     const word = "ü".repeat(5_000);
     await note({
       at: "2024-03-03T12:00:00Z",
@@ -264,7 +264,7 @@ describe("the audit log", () => {
     expect(await actions(`?q=${encodeURIComponent("o'brien")}`)).toEqual(["thing.done"]);
   });
 
-  test("search finds a rare word of old entries among many new ones, and a common word newest first", async () => {
+  test("search finds a rare word in old entries among many new ones, and lists the matches of a common word newest first", async () => {
     await sql`
       insert into audit_log (at, actor_name, action, subject_type, subject_id)
       select '2023-01-01'::timestamptz + n * interval '1 minute', 'Robin', 'crowd.' || case when n = 3 then 'needle' else 'hay' end,

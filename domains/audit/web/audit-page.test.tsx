@@ -101,7 +101,7 @@ describe("the audit page", () => {
     expect(screen.getByText(/^Changes to a work order are in its own activity log\./)).toBeTruthy();
   });
 
-  it("links the name of a deleted work order to its saved data", async () => {
+  it("the audit page links the name of a deleted work order to its saved data", async () => {
     const subject = { type: "work-order", id: "7", label: null };
     await open("/audit", { "GET /api/audit": () => answering([{ ...deleted, subject }]) });
     await rows();

@@ -103,7 +103,7 @@ describe("the dashboard's charts", () => {
     expect((await readChartsAs("technician")).occupancy).toBeNull();
   });
 
-  test("DASH-29 the rent due in a month equals the report it opens, and its unpaid part the overdue charges", async () => {
+  test("DASH-29 the rent due in a month equals the report it opens, and the unpaid part equals the overdue charges", async () => {
     for (const who of ["admin", "landlord"] as const) {
       const report = await portal.call("GET", "/api/reports/months", { cookie: building[who].cookie });
       const months = (await readChartsAs(who)).months ?? [];

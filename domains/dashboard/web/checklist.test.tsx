@@ -50,7 +50,7 @@ describe("the setup checklist", () => {
     );
   });
 
-  it("the tasks follow the checklist, and aren't mentioned if there are none", async () => {
+  it("the dashboard shows tasks below the checklist, but doesn't say you're caught up if there are none", async () => {
     const { responses } = await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps([]) });
     await card();
     expect(screen.queryByText("You're all caught up.")).toBeNull();
@@ -79,7 +79,7 @@ describe("the setup checklist", () => {
     expect((await card()).getByRole("link").getAttribute("href")).toBe("/approvals");
   });
 
-  it("dismissing the checklist is permanent, and it stays if that fails", async () => {
+  it("the checklist disappears when dismissed, and stays if the request fails", async () => {
     let isDown = true;
     const { sent } = await openDashboard(admin, {
       "GET /api/dashboard/checklist": withSteps([]),

@@ -281,7 +281,7 @@ describe("recent documents", () => {
     expect((await card()).queryByRole("link", { name: "Upload New Document" })).toBeNull();
   });
 
-  it("recent documents can be retried after they failed to load", async () => {
+  it("recent documents that failed to load can be requested again", async () => {
     let isDown = true;
     await openDashboard(tenant, {
       "GET /api/documents": () => (isDown ? problem(503, "Later.")() : four),
@@ -325,7 +325,7 @@ describe("recent payments", () => {
       expect((await card()).getByRole("link", { name }).getAttribute("href")).toBe("/payments");
   });
 
-  it("recent payments can be retried after they failed to load", async () => {
+  it("recent payments that failed to load can be requested again", async () => {
     let isDown = true;
     await openDashboard(admin, {
       "GET /api/payments": () => (isDown ? problem(500, "Something broke.")() : [payment({ id: 1 })]),

@@ -127,7 +127,7 @@ describe("a technician's work", () => {
     expect(moves.map(({ body }) => body)).toMatchObject([{ status: "in_progress" }, { step: "complete" }]);
   });
 
-  it("assigning an unassigned work order to oneself moves it to one's own", async () => {
+  it("an unassigned work order that the technician takes moves to their own work orders", async () => {
     const orders = [row(1)];
     const { sent } = await openDashboard(technician, {
       ...fakeServer(orders),
@@ -179,7 +179,7 @@ describe("a technician's work", () => {
     expect(await (await card()).findByRole("link", { name: "Problem 1" })).toBeTruthy();
   });
 
-  it("other roles and unapproved technicians don't see the card", async () => {
+  it("other roles and unapproved technicians don't see the My Work card", async () => {
     await openDashboard({ ...technician, membership: "pending" });
     await waitFor(() => expect(screen.getByText("Building Overview")).toBeTruthy());
     expect(screen.queryByRole("region", { name: "My work" })).toBeNull();

@@ -51,7 +51,7 @@ test.each(examples)("the example works: $title", async ({ command }) => {
   expect(response.body).not.toBe("");
 });
 
-test("the first example, repeated, gets the same response, and an invalid token is rejected", async () => {
+test("repeating the first example returns the same response, and an invalid token is rejected", async () => {
   const [{ command }] = examples as [(typeof examples)[number]];
   const { id } = (await portal.app.inject(toRequest(command))).json<{ id: number }>();
   expect(id).toBe(1);

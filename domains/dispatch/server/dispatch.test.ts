@@ -168,7 +168,7 @@ describe("assignment rules", () => {
     ).toBe(400);
   });
 
-  test("a new rule starts off, and with a problem it can be renamed and turned off but not on", async () => {
+  test("a new rule is off, and a rule with a problem can be renamed and turned off but not on", async () => {
     const leaver = await createPerson(portal.db, { role: "maintenance", propertyIds: [building.propertyId] });
     const rule = await dispatch.addRule(building.landlord, ruleFacts({ assigneeId: leaver.id, isOn: false }));
     expect(rule.isOn).toBe(false);
@@ -189,7 +189,7 @@ describe("assignment rules", () => {
     });
   });
 
-  test("a rule lists the properties it is skipped at", async () => {
+  test("a rule lists the properties where it is skipped", async () => {
     const secondId = await createProperty(portal.db, { name: "Annex" });
     const { db } = portal;
     await db
@@ -215,7 +215,7 @@ describe("assignment rules", () => {
     });
   });
 
-  test("a rule moves among the rules the user can edit, and all rule and team changes are in the audit log", async () => {
+  test("a rule moves only among the rules the user can edit, and the audit log has all rule and team changes", async () => {
     const before = await audited();
     const [first, second] = [
       await dispatch.addRule(building.landlord, ruleFacts({ name: "First", isOn: false })),
@@ -251,7 +251,7 @@ describe("assignment rules", () => {
     ]);
   });
 
-  test("changing a rule to a person or team of the same name creates a new version and a log entry, and a person who isn't there is rejected", async () => {
+  test("changing a rule to another person or team with the same name creates a new version and a log entry, and a person at another property is rejected", async () => {
     const { landlord, propertyId, technician } = building;
     const namesake = (propertyIds: number[]) =>
       createPerson(portal.db, { role: "maintenance", fullName: technician.fullName, propertyIds });

@@ -75,7 +75,7 @@ describe("rule preview", () => {
     );
   });
 
-  test("a rule preview matches the same work orders as real assignment, so a new one after turning the rule on gets its assignee", async () => {
+  test("a new work order gets the rule's assignee, and the rule's preview includes that work order", async () => {
     const facts = {
       name: "Water",
       category: "Plumbing",

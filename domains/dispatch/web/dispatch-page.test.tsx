@@ -247,7 +247,7 @@ it("a rule someone else changed while it was being edited shows both versions", 
   expect(dialog.getByRole("cell", { name: "Water" })).toBeTruthy();
 });
 
-it("the dispatch page adds a team of people who work there, edits it, and deletes it after confirmation", async () => {
+it("the dispatch page adds a team of people who work at its properties, edits it, and deletes it after confirmation", async () => {
   const { changes } = await open({
     "POST /api/teams": plumbers,
     "PATCH /api/teams/3": plumbers,

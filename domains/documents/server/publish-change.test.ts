@@ -77,7 +77,7 @@ const change = async (method: "PATCH" | "DELETE" | "POST", path: string, body?: 
   expect(response.statusCode, response.body).toBe(200);
 };
 
-describe("the event of a changed document", () => {
+describe("events about changed documents", () => {
   test("an event goes only to people who can see the document, and carries ids but no contents", async () => {
     const house = await uploaded("admin", {});
     expect(Object.keys(await findReceivers(house))).toEqual(["tenant", "neighbor", "landlord", "admin"]);
@@ -180,7 +180,7 @@ function sees(accessScope: AccessScope, document: DocumentFacts): boolean {
   }
 }
 
-test("ROLE-19 for every document and viewer, the SQL rule equals the rule in code, for one viewer and for all together", async () => {
+test("ROLE-19 the SQL rule matches the rule in code for every document, for each viewer alone and for all viewers together", async () => {
   const { db } = portal;
   const { propertyId, leaseId, otherLeaseId, tenant, neighbor, technician, landlord } = building;
   const otherPropertyId = await createProperty(db);

@@ -69,7 +69,7 @@ describe("verifying the documents", () => {
     expect(await fileProblems()).toEqual(["File 1 of document ID is missing from storage."]);
   });
 
-  test("a file that was removed during the check isn't a problem", async () => {
+  test("a file that was removed during the check isn't reported", async () => {
     const { services, db } = portal;
     const files = {
       ...services.files,

@@ -24,7 +24,7 @@ async function split({ cents, from, to }: Cost, spans: readonly (readonly [strin
   return rows.map(({ part }) => part);
 }
 
-test("a cost belongs to the days of its service period equally [EXP-10]", async () => {
+test("a cost is spread evenly over the days of its service period [EXP-10]", async () => {
   const insurance = { cents: 3_650_000, from: "2025-04-01", to: "2026-03-31" };
   expect(
     await split(insurance, [
@@ -37,7 +37,7 @@ test("a cost belongs to the days of its service period equally [EXP-10]", async 
   ).toEqual([2_750_000, 900_000, 10_000, 0, 0]);
 });
 
-test("odd cents are in one of the parts, and a credit is split like a cost [EXP-10]", async () => {
+test("odd cents go to one of the parts, and a credit is split like a cost [EXP-10]", async () => {
   const spans = [
     ["2026-01-01", "2026-01-01"],
     ["2026-01-02", "2026-01-02"],

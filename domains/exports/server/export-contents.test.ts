@@ -61,7 +61,7 @@ test("a data export has every row of every exported table, with the same columns
   expect(readTable(entries, "ledger-entries.csv").length).toBeGreaterThan(100);
 });
 
-test("amounts are the ledger's to the cent, by account", async () => {
+test("exported amounts match the ledger to the cent for each account", async () => {
   const sums: Record<string, number> = {};
   for (const { account = "", amount_cents: cents } of readTable(entries, "ledger-postings.csv"))
     sums[account] = (sums[account] ?? 0) + Number(cents);

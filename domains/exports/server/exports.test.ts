@@ -223,7 +223,7 @@ test("an export that can't connect to the database fails, and one whose job perm
   expect(await readLatest()).toMatchObject({ state: "queued" });
 });
 
-test("an export is deleted after 7 days, and its download says so", async () => {
+test("an export is deleted after 7 days, and downloading it shows a message that says so", async () => {
   const id = await start();
   await runExport(portal, id);
   const { file_key: key } = await portal.db
@@ -241,7 +241,7 @@ test("an export is deleted after 7 days, and its download says so", async () => 
   expect(await readMessage(id)).toBe("This export was deleted after 7 days. Start a new one.");
 });
 
-test("after a restore, which has no data exports, the download says so", async () => {
+test("a data export isn't restored from a backup, and downloading it shows a message that says so", async () => {
   const id = await start();
   await runExport(portal, id);
   const { file_key: key } = await portal.db

@@ -77,7 +77,7 @@ test("a second export isn't started while another one runs, and the message says
   expect(screen.getByText(message)).toBeTruthy();
 });
 
-test("others can't open the page", async () => {
+test("other roles can't open the data export page", async () => {
   await open([], {}, tenant);
   expect(await screen.findByText("Access Denied")).toBeTruthy();
 });

@@ -111,7 +111,7 @@ test("my day has only the newest log entries and up to twenty unassigned work or
   expect(day.unassigned).toHaveLength(maxUnassignedWorkOrders);
 });
 
-test("unassigned work orders are those at the properties of the technician's own, same floors first", async () => {
+test("my day lists unassigned work orders at the properties where the technician has work, same floors first", async () => {
   const [near, far] = [await createProperty(portal.db), await createProperty(portal.db)];
   const [second, third] = [await createUnit(portal.db, near), await createUnit(portal.db, near)];
   for (const [id, floor] of [
@@ -154,7 +154,7 @@ test("unclaimed work orders of a team are visible to its members at any property
   expect(titles((await getDay(other)).unassigned)).toEqual([]);
 });
 
-test("a technician at other properties gets no work orders from this one, even if assigned earlier", async () => {
+test("a technician who doesn't work at a property gets none of its work orders, even those assigned to them earlier", async () => {
   const id = await order({ title: "Assigned before" });
   const elsewhere = await createTechnician(await createProperty(portal.db));
   await portal.db

@@ -157,7 +157,7 @@ describe("a file that can't be read gets one error message, and none of it is st
 });
 
 describe("a file is read the way spreadsheets write it", () => {
-  test("each template is valid as it is, except that its properties don't exist yet", async () => {
+  test("each template is valid unchanged, except that its properties don't exist yet", async () => {
     for (const kind of importKindNames) {
       const template = await portal.call("GET", `/api/imports/templates/${kind}.csv`, {
         cookie: building.admin.cookie,
@@ -177,9 +177,9 @@ describe("a file is read the way spreadsheets write it", () => {
 
   test.each([
     ["commas", ",", "\n", ""],
-    ["semicolons, Windows line ends and a byte order mark", ";", "\r\n", "\uFEFF"],
+    ["semicolons, Windows line ends, and a byte order mark", ";", "\r\n", "\uFEFF"],
     ["tabs and old line ends", "\t", "\r", ""],
-  ])("%s", async (_, comma, lineEnd, mark) => {
+  ])("a file with %s is read", async (_, comma, lineEnd, mark) => {
     const lines = [
       ["STATUS", " unit_number", "Property", "type", "Rent", "Deposit"],
       ["Under Maintenance", "S-1", "harbor house", "Office Space", '"2,500.50"', "$10"],
@@ -243,7 +243,7 @@ describe("a file is read the way spreadsheets write it", () => {
 });
 
 describe("every row is checked by the rules of the forms", () => {
-  test("every error in units names its line and column", async () => {
+  test("every error in a file of units names its line and column", async () => {
     const { rows, badRows, errors } = await findErrors(
       "units",
       [
@@ -329,7 +329,7 @@ describe("every row is checked by the rules of the forms", () => {
   });
 });
 
-test("a row with an extra comma has an error, and the others don't", async () => {
+test("a row with an extra comma has an error, and the other rows don't", async () => {
   const { errors } = await findErrors(
     "properties",
     "Name,Address,City,State,ZIP,Type\nMill,5 Mill Road, Suite 4,Tacoma,WA,98402,multi\nHill,2 Hill Road,Tacoma,WA,98402,multi\n",

@@ -49,7 +49,7 @@ const unitStatuses = async () =>
 describe("leases from a file", () => {
   const head = "Property,Units,Company,Start date,End date,Status";
 
-  test("leases are created as in the form: companies are found or created, units are occupied, and drafts reserve none", async () => {
+  test("imported leases follow the form's rules: companies are found or created, units are occupied, and drafts reserve no units", async () => {
     const { id, errors } = await check("leases", [
       head,
       "Harbor House,201;202,Brightwater Design,2026-01-31,,",
@@ -216,7 +216,7 @@ describe("leases from a file", () => {
 describe("people from a file", () => {
   const head = "Email,Role,Property,Unit";
 
-  test("people each get an email invitation for their unit, with its lease, or their properties", async () => {
+  test("each person gets an email invitation for their unit and its lease, or for their properties", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const { id, errors } = await check("people", [
       head,

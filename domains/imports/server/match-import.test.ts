@@ -157,7 +157,7 @@ describe("columns of any layout", () => {
 });
 
 describe("a spreadsheet", () => {
-  test("title lines, two header rows, merged cells, a hidden column, totals, and formulas are read and named", async () => {
+  test("the check recognizes and reports title lines, two header rows, merged cells, a hidden column, totals, and formulas", async () => {
     const rows = [
       row(1, text("A1", "Rent Roll")),
       row(3, text("A3", ""), text("B3", "Unit"), text("D3", "Rentable"), text("E3", "")),

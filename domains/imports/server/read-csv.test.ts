@@ -7,12 +7,12 @@ async function* inParts(text: string, size: number): AsyncGenerator<string> {
 }
 
 // Doing work for each pair of characters would take hours.
-test("a line of many characters is read as one row, however small the parts in which it arrives", async () => {
+test("a long line is read as one row, however small the chunks it arrives in", async () => {
   const { value } = await readCsv(inParts("x".repeat(10_000), 1)).next();
   expect(value).toEqual({ line: 1, cells: ["x".repeat(10_000)] });
 });
 
-test("the separator is found below titles without one", async () => {
+test("the separator is found even below title lines that don't contain it", async () => {
   const rows: unknown[] = [];
   for await (const row of readCsv(
     inParts("Rent Roll\nAs of May 1, 2026\n\nUnit;Rent;Area\n101;1,50;90\n", 7),
@@ -24,7 +24,7 @@ test("the separator is found below titles without one", async () => {
   ]);
 });
 
-test("a download of the portal is read as the values it was written from", async () => {
+test("a file downloaded from the portal is read with its original values", async () => {
   const values = [
     "+1 206 555 0100",
     "＋1 206 555 0100",

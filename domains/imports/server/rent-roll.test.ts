@@ -242,7 +242,7 @@ test("two leases of a suite, an ended lease, and balances that don't add up each
   ]);
 });
 
-test("a negative deposit is an error of its column only", async () => {
+test("a negative deposit is an error in its own column only", async () => {
   const content = [
     "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent,Security Dep",
     "New House,1 Way,Seattle,WA,98101,1,One,2025-01-01,100,-500",
@@ -254,7 +254,7 @@ test("a negative deposit is an error of its column only", async () => {
 const header = "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent";
 const newHouse = "New House,1 Way,Seattle,WA,98101";
 
-test("a rent step on the first charge date counts, and one before the date of the check is already in the rent", async () => {
+test("a rent step on the first charge date counts, and a step before the date of the check is already in the rent", async () => {
   const { id } = await match(
     Buffer.from(
       [
@@ -269,7 +269,7 @@ test("a rent step on the first charge date counts, and one before the date of th
   expect((await readLeases())[0]?.terms.escalations).toEqual([{ on: "2026-12-01", monthlyCents: 7_500 }]);
 });
 
-test("a row below a lease with other amounts than steps and charges isn't silently added to it", async () => {
+test("a row below a lease with amounts other than rent steps and charges isn't silently added to the lease", async () => {
   const { id } = await match(
     Buffer.from(
       [
@@ -289,7 +289,7 @@ test("a row below a lease with other amounts than steps and charges isn't silent
   ]);
 });
 
-test("rent charges add up to the rent, and a balance that is a credit isn't credited twice", async () => {
+test("rent charges add up to the rent, and a credit balance isn't credited twice", async () => {
   const { id } = await match(
     Buffer.from(
       [
@@ -313,7 +313,7 @@ test("rent charges add up to the rent, and a balance that is a credit isn't cred
   ]);
 });
 
-test("a suite that a single-unit property can't have, and a suite number that is too long, are errors", async () => {
+test("a second suite at a single-unit property and a suite number that is too long are errors", async () => {
   const { db } = portal;
   const propertyId = await createProperty(db, { name: "Lone House" });
   await sql`update properties set type = 'single' where id = ${propertyId}`.execute(db);

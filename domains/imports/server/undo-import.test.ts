@@ -76,7 +76,7 @@ test("an import of units is undone once, with an audit log entry, unless a unit 
   expect((await counts())?.units).toBe(4);
 });
 
-test("properties with their only units are deleted, and someone else's import isn't found", async () => {
+test("undoing an import deletes single-unit properties with their units, and a tenant can't undo it", async () => {
   const before = await counts();
   const id = await importFile("properties", [
     "Name,Address,City,State,ZIP,Type",
@@ -88,7 +88,7 @@ test("properties with their only units are deleted, and someone else's import is
   expect(other.statusCode).toBe(403);
 });
 
-test("a rent roll without ledger entries is undone as a whole, and one with a balance says why it can't be", async () => {
+test("a rent roll without ledger entries is undone as a whole, and a rent roll with a balance says why it can't be undone", async () => {
   const head = "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent,Charge from,Balance";
   const row = (balance: string, from: string) =>
     `Mill House,5 Mill Road,Tacoma,WA,98402,1,River Books,2025-05-01,1800,${from},${balance}`;
@@ -179,7 +179,7 @@ test("undoing an import keeps a company that existed before it", async () => {
   expect(await counts()).toEqual(before);
 });
 
-test("an import of properties isn't undone once an owner statement has notes", async () => {
+test("an import of properties can't be undone once an owner statement has notes", async () => {
   const { cookie } = building.landlord;
   const id = await importFile("properties", [
     "Name,Address,City,State,ZIP,Type",
@@ -200,7 +200,7 @@ test("an import of properties isn't undone once an owner statement has notes", a
   await expectRejected(id, "already used by a note for an owner statement");
 });
 
-test("invitations are withdrawn unless one was accepted", async () => {
+test("undoing an import withdraws its invitations unless one was accepted", async () => {
   const id = await importFile("people", [
     "Email,Role,Property,Unit",
     "maya@brightwater.example,tenant,Harbor House,101",
@@ -216,7 +216,7 @@ test("invitations are withdrawn unless one was accepted", async () => {
   ).toHaveLength(1);
 });
 
-test("opening balances are reversed unless a payment was applied to them", async () => {
+test("undoing an import reverses its opening balances unless a payment was applied to them", async () => {
   const rows = (due: string) => [
     "Property,Unit number,Tenant,Charge,Due date,Open amount",
     `Harbor House,101,,Rent,${due},100`,

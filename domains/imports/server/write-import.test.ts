@@ -137,7 +137,7 @@ describe("a checked file", () => {
     expect(await unitCount()).toBe(2);
   });
 
-  test("the valid rows are imported without those with errors, which stay available for a week", async () => {
+  test("valid rows can be imported without the rows with errors, which stay available for a week", async () => {
     const { cookie } = building.admin;
     const runValid = (id: number) =>
       portal.call("POST", `/api/imports/${id}/run`, { cookie, body: { validRowsOnly: true } });
@@ -207,7 +207,7 @@ describe("an import is written once and completely, however often it's started",
     expect(await jobCount()).toBe(1);
   });
 
-  test("if the portal has changed since, nothing is written, and the rows that no longer fit are reported", async () => {
+  test("if the portal's data changed after the check, nothing is written, and the rows that no longer fit are reported", async () => {
     const { id } = await check("units", unitsFile(["A1", "A2", "A3"]));
     await run(id);
     await createUnit(portal.db, building.propertyId, "a2");
@@ -231,7 +231,7 @@ describe("an import is written once and completely, however often it's started",
     ]);
   });
 
-  test("a number taken during the write rolls everything back, and until then others see the progress", async () => {
+  test("a unit number taken during the write rolls back the import, which shows its progress until then", async () => {
     const { id } = await check("units", unitsFile(unitNumbers(3000, 800)));
     await run(id);
     let commit = () => {};

@@ -61,7 +61,7 @@ describe("selecting a file", () => {
     await screen.findByText("No imports yet");
   });
 
-  it("the page sends type and file once, even when sent again, and opens the result of the check", async () => {
+  it("checking a file again after an error sends the same idempotency key and opens the result", async () => {
     const { sent, responses } = await open("/import?kind=units", {
       "POST /api/imports": problem(503, "Please try again in a moment."),
     });
@@ -270,7 +270,7 @@ describe("a checked file", () => {
       "Import 120 units",
     ],
   ] as const)(
-    "an import that is %s shows a message and a button to continue",
+    "an import that is %s shows a message, and a button if it can continue",
     async (state, changes, sentence, button) => {
       await open("/import/7", {
         "GET /api/imports/7": {

@@ -52,7 +52,7 @@ describe("resetting the password", () => {
     expect(await signInStatus(email, oldPassword)).toBe(401);
   });
 
-  test("PWD-01 PWD-14 a reset works with the token that the code was exchanged for", async () => {
+  test("PWD-01 PWD-14 the token exchanged for an emailed code resets the password", async () => {
     const { email } = await newPerson();
     const { handle, code } = await requestAndReadEmail(portal, "otp", email);
     const verified = await portal.call("POST", "/api/verify-otp", {
@@ -62,7 +62,7 @@ describe("resetting the password", () => {
     expect(await signInStatus(email, newPassword)).toBe(200);
   });
 
-  test("PWD-32 a reset ends all sessions and doesn't sign in", async () => {
+  test("PWD-32 resetting the password ends all sessions and doesn't sign the person in", async () => {
     const person = await newPerson();
     const cookies = [await signInAs(portal.db, person), await signInAs(portal.db, person)];
     const response = await reset(await requestLink(person.email));
@@ -70,7 +70,7 @@ describe("resetting the password", () => {
     expect(await Promise.all(cookies.map(meStatus))).toEqual([401, 401]);
   });
 
-  test("PWD-32 with two-factor authentication, the response has no address", async () => {
+  test("PWD-32 the response to a reset has no email address if the person has two-factor authentication", async () => {
     const person = await newPerson();
     await portal.db
       .insertInto("authenticator_apps")
@@ -87,7 +87,7 @@ describe("resetting the password", () => {
     ]);
   });
 
-  test("a reset is audited under the person's name, and an email is sent", async () => {
+  test("a reset is logged under the person's name, and the person gets an email", async () => {
     const person = await newPerson();
     await reset(await requestLink(person.email));
     const entry = await portal.db
@@ -106,7 +106,7 @@ describe("resetting the password", () => {
     expect(message).toEqual({ subject: "Your password was reset" });
   });
 
-  test("earlier failed sign-ins don't lock the person out", async () => {
+  test("failed sign-ins before a reset don't lock the person out", async () => {
     const { email } = await newPerson();
     const network = newNetworkAddress();
     for (let index = 0; index < 10; index++) await signInStatus(email, "wrong password", network);
@@ -128,7 +128,7 @@ describe("resetting the password", () => {
     expect(confirmedAt).toEqual(portal.clock.now);
   });
 
-  test("REG-21 a correct code already confirms the address and invalidates the earlier password and sessions", async () => {
+  test("REG-21 a correct code confirms the address and invalidates the earlier password and sessions, even before the reset", async () => {
     const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
     const { handle, code } = await requestAndReadEmail(portal, "otp", squatter.email);
     await portal.call("POST", "/api/verify-otp", { body: { userId: handle, otpCode: code } });
@@ -179,7 +179,7 @@ describe("a reset token", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("a reset with another token invalidates the remaining reset tokens and sign-in emails", async () => {
+  test("a reset invalidates the person's other reset tokens and sign-in emails", async () => {
     const { email } = await newPerson();
     const [first, second] = [await requestLink(email), await requestLink(email)];
     const signIn = await requestAndReadEmail(portal, "direct-login", email);
@@ -189,7 +189,7 @@ describe("a reset token", () => {
       expect((await portal.call("POST", "/api/direct-login/verify", { body })).statusCode).toBe(400);
   });
 
-  test("changing the password invalidates the reset token", async () => {
+  test("changing the password in the profile invalidates the reset token", async () => {
     const person = await newPerson();
     const token = await requestLink(person.email);
     const cookie = await signInAs(portal.db, person);

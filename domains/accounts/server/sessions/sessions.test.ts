@@ -36,7 +36,7 @@ describe("sessions", () => {
     }
   });
 
-  test("an admin's session ends after 12 idle hours and lasts while it's used", async () => {
+  test("an admin's session ends after 12 idle hours but continues while the admin uses it", async () => {
     const { cookie } = await signedIn("admin");
     for (let round = 0; round < 3; round++) {
       portal.clock.advanceMinutes(hours(11));
@@ -52,7 +52,7 @@ describe("sessions", () => {
     expect(await readMeStatus(cookie)).toBe(401);
   });
 
-  test("a session in use ends after 90 days", async () => {
+  test("even a session in use ends after 90 days", async () => {
     const { cookie } = await signedIn("tenant");
     for (let tenths = 1; tenths < 9; tenths++) {
       portal.clock.advanceMinutes(hours(240));
@@ -62,7 +62,7 @@ describe("sessions", () => {
     expect(await readMeStatus(cookie)).toBe(401);
   });
 
-  test("AUTH-16 signing out ends only this session, and also succeeds if already signed out", async () => {
+  test("AUTH-16 signing out ends only the current session, and succeeds even if the user is already signed out", async () => {
     const person = await signedIn("tenant");
     const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     const response = await portal.call("POST", "/api/logout", { cookie: person.cookie });
@@ -75,7 +75,7 @@ describe("sessions", () => {
     expect((await portal.call("POST", "/api/logout", { cookie: person.cookie })).statusCode).toBe(200);
   });
 
-  test("a disabled person is signed out with the next request", async () => {
+  test("a disabled person is signed out on their next request", async () => {
     const person = await signedIn("tenant");
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
     expect(await readMeStatus(person.cookie)).toBe(401);

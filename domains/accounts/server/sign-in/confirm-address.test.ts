@@ -16,7 +16,7 @@ const signInStatus = async (email: string, password: string) =>
 const resend = (cookie: string) => portal.call("POST", "/api/confirm-address/resend", { cookie });
 
 describe("confirming an address", () => {
-  test("confirming replaces the password, ends all earlier sessions, and starts a new one", async () => {
+  test("confirming an address replaces the password, ends all earlier sessions, and starts a new session", async () => {
     const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
     const response = await confirm(await findEmailedToken(portal, squatter.email));
     expect(response.statusCode).toBe(200);
@@ -27,7 +27,7 @@ describe("confirming an address", () => {
     expect(await signInStatus(squatter.email, "chosen by the owner")).toBe(200);
   });
 
-  test("a link works once, even if used five times concurrently, and invalidates the other links", async () => {
+  test("a confirmation link works once, even if used five times concurrently, and invalidates the address's other links", async () => {
     const person = await registerTenant(portal, null);
     const first = await findEmailedToken(portal, person.email);
     await resend(person.cookie);
@@ -45,7 +45,7 @@ describe("confirming an address", () => {
     expect(await signInStatus(person.email, "chosen by the owner")).toBe(200);
   });
 
-  test("a link expires after seven days", async () => {
+  test("a confirmation link expires after seven days", async () => {
     const person = await registerTenant(portal, null);
     const token = await findEmailedToken(portal, person.email);
     portal.clock.advanceMinutes(7 * 24 * 60);
@@ -65,7 +65,7 @@ describe("confirming an address", () => {
     expect(response.json().message).toMatch(message);
   });
 
-  test("a disabled person's link does nothing", async () => {
+  test("a disabled person's confirmation link does nothing", async () => {
     const person = await registerTenant(portal, null);
     const token = await findEmailedToken(portal, person.email);
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
@@ -74,7 +74,7 @@ describe("confirming an address", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("one mailbox gets five emails an hour, then 429 and no email", async () => {
+  test("an unconfirmed address gets up to five emails an hour, and further requests return 429 and send no email", async () => {
     const person = await registerTenant(portal, null);
     for (let index = 0; index < 4; index++) expect((await resend(person.cookie)).statusCode).toBe(200);
     const rejected = await resend(person.cookie);
@@ -90,7 +90,7 @@ describe("confirming an address", () => {
     expect((await resend(person.cookie)).statusCode).toBe(200);
   });
 
-  test("resending for a confirmed address returns 409", async () => {
+  test("resending the confirmation email to a confirmed address returns 409", async () => {
     const person = await registerTenant(portal, null);
     const cookie = getCookie(await confirm(await findEmailedToken(portal, person.email)));
     expect((await resend(cookie)).statusCode).toBe(409);

@@ -60,7 +60,7 @@ async function startRecordingInstance() {
 
 describe("requesting an email", () => {
   test.each(ways)(
-    "PWD-06 LOG-17 API-28 by %s, known, unknown, and disabled addresses get the same response except for the handle",
+    "PWD-06 LOG-17 API-28 requests by %s return the same response for known, unknown, and disabled addresses, except for the handle",
     async (way) => {
       const person = await newPerson();
       const disabled = await newPerson({ state: "disabled" });
@@ -86,7 +86,7 @@ describe("requesting an email", () => {
     },
   );
 
-  test("known and unknown addresses run the same statements, and so do wrong codes for them", async () => {
+  test("requests for known and unknown addresses run the same SQL statements, and so do wrong codes for them", async () => {
     const { recordStatements, close } = await startRecordingInstance();
     const walk = (email: string) =>
       recordStatements(async (app) => {
@@ -194,7 +194,7 @@ describe("requesting an email", () => {
     expect(kept).toEqual([{ address: young }]);
   });
 
-  test("the request is audited for the person who gets the email, with the network address of the request", async () => {
+  test("the audit log records the request under the person who gets the email, with the network address it came from", async () => {
     const person = await newPerson();
     await requestAndReadEmail(portal, "link", person.email);
     await requestAndReadEmail(portal, "direct-login", person.email);
@@ -234,7 +234,7 @@ describe("requesting an email", () => {
 
 describe("requesting too often", () => {
   test.each(["newly registered", "known", "unknown"])(
-    "one mailbox gets five emails an hour from one network, then 429 with success false, if the address is %s",
+    "requests from one network for one %s address return 429 with success false after five an hour",
     async (kind) => {
       const network = newNetworkAddress();
       const email =
@@ -254,7 +254,7 @@ describe("requesting too often", () => {
     },
   );
 
-  test("one mailbox gets up to thirty emails an hour from all networks together", async () => {
+  test("an address gets up to thirty emails an hour from all networks together", async () => {
     const { email } = await newPerson();
     for (let index = 0; index < 30; index++)
       expect((await requestEmail(portal, "link", email)).statusCode).toBe(200);

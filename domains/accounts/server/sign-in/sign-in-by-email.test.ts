@@ -21,7 +21,7 @@ const withCode = ({ handle, code }: { handle: string; code: string }) => ({ user
 const meStatus = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).statusCode;
 
 describe("LOG-17 signing in by email", () => {
-  test("the link returns the session user and the cookie, and is audited like any sign-in", async () => {
+  test("the link returns the session user and the cookie, and the audit log records the sign-in", async () => {
     const person = await newPerson();
     const { token } = await requestSignInEmail(person.email);
     const response = await verifySignIn({ token });
@@ -67,7 +67,7 @@ describe("LOG-17 signing in by email", () => {
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400, 400, 400]);
   });
 
-  test("the code works for ten minutes and the link for thirty", async () => {
+  test("an emailed code works for ten minutes and a link for thirty", async () => {
     const message = await requestSignInEmail((await newPerson()).email);
     portal.clock.advanceMinutes(10);
     expect((await verifySignIn(withCode(message))).statusCode).toBe(400);

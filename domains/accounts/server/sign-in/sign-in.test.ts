@@ -84,7 +84,7 @@ describe("signing in", () => {
     expect((await signIn(tenant.email, password)).json<SessionUser>().unitId).toBe(unitId);
   });
 
-  test("the address is accepted in any letter case and with surrounding blanks", async () => {
+  test("the sign-in accepts the address in any letter case and with spaces around it", async () => {
     const person = await newPerson({ email: "Mixed.Case@Example.com" });
     expect((await signIn(" mixed.CASE@example.COM ", password)).json<SessionUser>().id).toBe(person.id);
   });
@@ -100,7 +100,7 @@ describe("signing in", () => {
     expect((await me(otherCookie)).statusCode).toBe(200);
   });
 
-  test("a sign-in is audited under the person's name", async () => {
+  test("the audit log records a sign-in under the person's name", async () => {
     const person = await newPerson();
     await signIn(person.email, password);
     expect(await readAudit(person.id)).toEqual([
@@ -174,8 +174,8 @@ describe("a rejected sign-in", () => {
   });
 });
 
-describe("too many failures", () => {
-  test("the eleventh attempt for an account returns 429 until 15 minutes have passed, even with the correct password", async () => {
+describe("too many failed sign-ins", () => {
+  test("after ten failed sign-ins to an account, further attempts from that network return 429 for 15 minutes, even with the correct password", async () => {
     const person = await newPerson();
     const network = newNetwork();
     for (let index = 0; index < 10; index++)

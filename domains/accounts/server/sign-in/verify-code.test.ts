@@ -38,7 +38,7 @@ const countLockouts = (subjectId: number) =>
     .execute();
 
 describe("an emailed code", () => {
-  test("PWD-13 PWD-14 API-29 a correct code is exchanged for a reset token of 256 bits", async () => {
+  test("PWD-13 PWD-14 API-29 a correct code is exchanged for a 256-bit reset token", async () => {
     const { handle, code } = await requestAndReadEmail(portal, "otp", (await newPerson()).email);
     const response = await verify(handle, code);
     expect(response.statusCode).toBe(200);
@@ -94,7 +94,7 @@ describe("an emailed code", () => {
     expect((await verify(second.handle, second.code)).statusCode).toBe(400);
   });
 
-  test("a correct code sent twice concurrently is exchanged once", async () => {
+  test("a correct code sent twice concurrently is exchanged for only one reset token", async () => {
     const { handle, code } = await requestAndReadEmail(portal, "otp", (await newPerson()).email);
     const responses = await Promise.all([1, 2, 3].map(() => verify(handle, code)));
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400, 400]);

@@ -155,7 +155,7 @@ describe("a request with an API token", () => {
     expect((await portal.call("GET", "/api/work-orders", { cookie: landlord.cookie })).statusCode).toBe(200);
   });
 
-  test("the scheme matches in any letter case, and any other Authorization is left to proxies", async () => {
+  test("the Bearer scheme matches in any letter case, and other Authorization schemes are ignored", async () => {
     const person = await newPerson();
     const { token } = await createToken(person);
     const get = (authorization: string, cookie?: string) =>
@@ -176,7 +176,7 @@ describe("a request with an API token", () => {
     ["documents:write", "GET", "/api/documents", 200],
     ["leases:read", "POST", "/api/leases", 403],
     ["people:read", "GET", "/api/users", 200],
-  ])("the scopes %s make %s %s return %i", async (scope, method, path, status) => {
+  ])("a token with the scope %s makes %s %s return %i", async (scope, method, path, status) => {
     const { token } = await createToken(await newPerson(), [scope]);
     expect((await portal.call(method as "GET", path, bearer(token))).statusCode).toBe(status);
   });
@@ -287,7 +287,7 @@ describe("a request with an API token", () => {
 });
 
 describe("the end of an API token", () => {
-  test("owners can revoke their own tokens but not those of others", async () => {
+  test("owners can revoke their own API tokens but not other people's", async () => {
     const person = await newPerson();
     const { id, token } = await createToken(person);
     const revoke = ({ cookie }: TestPerson) => portal.call("DELETE", `/api/me/tokens/${id}`, { cookie });
@@ -391,7 +391,7 @@ describe("the end of an API token", () => {
     }
   });
 
-  test("changing the password revokes all tokens if selected, and the email says so and what to do", async () => {
+  test("changing the password revokes all API tokens if the user selects that, and the email says so and gives the next step", async () => {
     const person = await newPerson();
     const { token } = await createToken(person);
     await portal.call("POST", "/api/me/password", {

@@ -73,7 +73,7 @@ describe("switching to another app", () => {
     await portal.db.updateTable("organization").set({ two_factor_roles: [] }).execute();
   });
 
-  test("only the completed switch is emailed and logged, replaces the recovery codes, and signs out other devices", async () => {
+  test("only a completed switch sends an email, is logged, replaces the recovery codes, and signs out other devices", async () => {
     const person = await createPersonWithApp();
     const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     const old = await createCodes(person);

@@ -15,7 +15,7 @@ test.each([
   expect(generateCode(secret, getTimeStep(new Date(seconds * 1000)))).toBe(code);
 });
 
-test("a code is valid only in its own half minute and the adjacent ones", () => {
+test("a code is valid only in its own half minute and in the half minutes before and after it", () => {
   const now = new Date(1_800_000_000_000);
   const step = getTimeStep(now);
   for (const near of [step - 1, step, step + 1])
@@ -25,7 +25,7 @@ test("a code is valid only in its own half minute and the adjacent ones", () => 
   expect(findTimeStep(secret, "", now)).toBeUndefined();
 });
 
-test("a secret is shown in base32, the form apps accept", () => {
+test("a secret is shown in base32, the format that apps accept", () => {
   expect(toBase32(Buffer.from("foobar"))).toBe("MZXW6YTBOI");
   expect(toBase32(secret)).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
 });

@@ -91,7 +91,7 @@ describe("a role that requires two-factor authentication", () => {
     expect((await portal.call("POST", "/api/logout", once)).statusCode).toBe(200);
   });
 
-  test("a user who set it up has full access and can't turn it off", async () => {
+  test("a user who set up required two-factor authentication has full access and can't turn it off", async () => {
     const { landlord } = building;
     await requireTwoFactor(["landlord"]);
     const app = await giveApp(portal, landlord.id, { isOn: false });
@@ -112,7 +112,7 @@ describe("a role that requires two-factor authentication", () => {
     );
   });
 
-  test("signing in with the password returns that two-factor authentication is missing", async () => {
+  test("the response to a sign-in says if required two-factor authentication isn't set up", async () => {
     const password = "correct horse battery";
     const person = await createPerson(portal.db, {
       role: "maintenance",

@@ -68,7 +68,7 @@ async function turnOn(person: TestPerson): Promise<{ app: AuthenticatorApp; reco
 }
 
 describe("turning on two-factor authentication", () => {
-  test("turning it on requires the password and a code from the app, returns ten recovery codes once, and signs out other devices", async () => {
+  test("turning on two-factor authentication requires the password and a code from the app, returns ten recovery codes once, and signs out other devices", async () => {
     const person = await newPerson();
     const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     expect(await read(person)).toEqual({
@@ -120,7 +120,7 @@ describe("turning on two-factor authentication", () => {
     expect(kept.map(({ code_hash }) => code_hash.length)).toEqual(recoveryCodes.map(() => 32));
   });
 
-  test("turning it on fails without the correct password, with a wrong code, or if it's already on", async () => {
+  test("turning on two-factor authentication fails without the correct password, with a wrong code, or if it's already on", async () => {
     const person = await newPerson();
     const wrong = await callTwoFactor("prepare", person, { password: "not this one" });
     expect(wrong.statusCode).toBe(400);
@@ -147,7 +147,7 @@ describe("turning on two-factor authentication", () => {
     expect((await callTwoFactor("prepare", person, { password })).statusCode).toBe(400);
   });
 
-  test("turning it on requires a confirmed address, so that confirming one never turns it off", async () => {
+  test("turning on two-factor authentication requires a confirmed address, so that confirming an address never turns it off", async () => {
     const person = await newPerson();
     const confirm = (at: Date | null) =>
       portal.db.updateTable("users").set({ email_confirmed_at: at }).where("id", "=", person.id).execute();
@@ -190,7 +190,7 @@ describe("signing in with two-factor authentication", () => {
     expect((await enterCode(challenge, app.code())).statusCode).toBe(401);
   });
 
-  test("only the current code and those of the previous and next half minute are accepted", async () => {
+  test("only the current code and the codes just before and after it are accepted", async () => {
     const person = await newPerson();
     const app = await giveApp(portal, person.id);
     const challenge = await readChallenge(person);
@@ -367,7 +367,7 @@ describe("changing two-factor authentication", () => {
     );
   });
 
-  test("turning it off requires a code, and afterward the password alone signs in", async () => {
+  test("turning off two-factor authentication requires a code, and afterward the password alone signs in", async () => {
     const person = await newPerson();
     const { app } = await turnOn(person);
     expect((await callTwoFactor("turn-off", person, { code: "wrong" })).statusCode).toBe(400);
@@ -378,7 +378,7 @@ describe("changing two-factor authentication", () => {
     expect(await readActions(person.id)).toContain("account.two-factor-turned-off");
   });
 
-  test("an administrator can turn it off after a phone is lost, and the person is emailed and signed out", async () => {
+  test("an administrator can turn off two-factor authentication for a person who lost their phone, and the person is emailed and signed out", async () => {
     const person = await newPerson();
     await turnOn(person);
     const admin = await newPerson({ role: "admin" });

@@ -146,7 +146,7 @@ describe("the forgot password page", () => {
       "An error occurred. Please try again.",
     ],
     ["PWD-08 PWD-09 no network", unreachable, "Failed to process your request. Please try again."],
-  ])("%s", async (_, response, text) => {
+  ])("%s shows a destructive Request Failed toast", async (_, response, text) => {
     await open({ "POST /api/forgot-password": response });
     fillIn();
     click("Send Link");

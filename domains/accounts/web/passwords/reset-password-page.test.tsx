@@ -38,7 +38,7 @@ describe("the reset password page", () => {
     "/reset-password/from/an/email?token=x",
     "/reset-password-now?token=x",
   ])(
-    "NAV-04 NAV-19 PWD-19 PWD-21 %s has two fields and none for a token, without sidebar and top bar",
+    "NAV-04 NAV-19 PWD-19 PWD-21 %s has two password fields, no token field, and no sidebar or top bar",
     async (address) => {
       await open({}, address);
       expect(screen.queryByRole("navigation")).toBeNull();
@@ -53,7 +53,7 @@ describe("the reset password page", () => {
     ["PWD-23", "abcdefg1", "Password must include at least one uppercase letter"],
     ["PWD-24", "ABCDEFG1", "Password must include at least one lowercase letter"],
     ["PWD-25", "Abcdefgh", "Password must include at least one number"],
-  ])("%s the form rejects %s", async (_, password, sentence) => {
+  ])("%s the reset form rejects the password %s", async (_, password, sentence) => {
     const { findBodies } = await open();
     fillIn(password);
     submit();
@@ -111,7 +111,7 @@ describe("the reset password page", () => {
     expect(localStorage.getItem("session")).toBeNull();
   });
 
-  it("PWD-21 PWD-33 without a token, the page explains it and accepts a typed token or a pasted link", async () => {
+  it("PWD-21 PWD-33 without a token, the page says that the token is missing and accepts a typed token or a pasted link", async () => {
     const { findBodies } = await open({ "POST /api/reset-password": problem(400, "No.") }, "/reset-password");
     screen.getByText("No Reset Token Found");
     fillIn();

@@ -48,7 +48,7 @@ describe("signing in by email", () => {
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
   });
 
-  it("LOG-17 a used link shows an error, and another one can be requested", async () => {
+  it("LOG-17 a used link shows an error, and the user can request another link", async () => {
     const used = problem(400, "This link is no longer valid.");
     await open({ "POST /api/direct-login/verify": used }, "/direct-login?token=t-1");
     click("Sign In");
@@ -87,7 +87,7 @@ describe("signing in by email", () => {
     expect(findBodies("/api/direct-login")).toEqual([]);
   });
 
-  it("LOG-17 a required second step follows", async () => {
+  it("LOG-17 signing in by email opens the second step if the account requires one", async () => {
     const { findBodies } = await open({
       "POST /api/direct-login/verify": { twoFactorRequired: true, challenge: "c-1" },
       "POST /api/login/two-factor": admin,
@@ -111,7 +111,7 @@ describe("signing in by email", () => {
     await waitFor(() => expect(screen.queryByRole("link", { name: "Sign in by email" })).toBeNull());
   });
 
-  it("LOG-06 LOG-17 AUTH-20 the sign-in page links to it, and the sign-in opens the page originally requested", async () => {
+  it("LOG-06 LOG-17 AUTH-20 the sign-in page links to sign-in by email, which then opens the page originally requested", async () => {
     const { sent } = await openPortal("/work-orders/7", {
       responses: { "POST /api/direct-login": sentResponse, "POST /api/direct-login/verify": admin },
     });

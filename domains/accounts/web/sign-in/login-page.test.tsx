@@ -51,7 +51,7 @@ describe("the login page", () => {
     [true, 0],
     [false, 1],
   ])(
-    "leads to the setup link only while there are no accounts (set up: %s) [LOG-18]",
+    "the sign-in page points to the setup link only while there are no accounts (set up: %s) [LOG-18]",
     async (isSetUp, count) => {
       await open({ "GET /api/config": { ...publicConfig, isSetUp } });
       await waitFor(() => expect(screen.queryAllByText(/This portal isn't set up yet/)).toHaveLength(count));
@@ -63,7 +63,7 @@ describe("the login page", () => {
     expect(screen.queryByRole("button", { name: "Sign In with Work Account" })).toBeNull();
   });
 
-  it("LOG-06 the sign-in page says so if the provider of work accounts can't be reached", async () => {
+  it("LOG-06 the sign-in page shows a message if the portal can't reach the provider of work accounts", async () => {
     await open({
       "GET /api/config": { ...publicConfig, hasWorkAccounts: true },
       "POST /api/login/work-account": problem(503, "We can't reach the service that checks work accounts."),
@@ -72,7 +72,7 @@ describe("the login page", () => {
     expect(await screen.findByText("We can't reach the service that checks work accounts.")).toBeTruthy();
   });
 
-  it("LOG-02 links to the forgot password page", async () => {
+  it("LOG-02 the sign-in page links to the forgot password page", async () => {
     await open();
     await userEvent.click(screen.getByRole("link", { name: "Forgot Password" }));
     await screen.findByRole("tab", { name: "Email Link" });
@@ -169,7 +169,7 @@ describe("the demo accounts", () => {
   };
   const config = { ...publicConfig, demo };
 
-  it("LOG-04 LOG-05 LOG-18 a button fills in the form and signs in", async () => {
+  it("LOG-04 LOG-05 LOG-18 each demo account has a button that fills in the form and signs in", async () => {
     const { signIns } = await open({ "GET /api/config": config, "POST /api/login": problem(401, "No.") });
     for (const { label } of demo.accounts) await screen.findByRole("button", { name: label });
     await userEvent.click(screen.getByRole("button", { name: "Tenant 2" }));

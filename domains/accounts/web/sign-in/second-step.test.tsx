@@ -28,7 +28,7 @@ const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("the second step of a sign-in", () => {
-  it("there is no session before the second step, and afterward the session is stored and the requested page opens", async () => {
+  it("only the second step stores the session and opens the requested page", async () => {
     const { requests, field } = await open({ "POST /api/login/two-factor": admin });
     expect(localStorage.getItem("session")).toBeNull();
     expect(document.activeElement).toBe(field);

@@ -33,7 +33,7 @@ const findToast = async (title: string) => (await screen.findByText(title)).clos
 
 describe("the page for entering an emailed code", () => {
   it.each(["/verify-otp?userId=1", "/verify-otp/more?userId=1", "/verify-otp-more?userId=1"])(
-    "NAV-05 PWD-10 %s asks for the code, without sidebar and top bar",
+    "NAV-05 PWD-10 %s asks for the code and has no sidebar or top bar",
     async (address) => {
       await open({}, { address });
       expect(screen.queryByRole("navigation")).toBeNull();
@@ -93,7 +93,7 @@ describe("the page for entering an emailed code", () => {
     expect(location.pathname).toBe("/verify-otp");
   });
 
-  it("PWD-12 another code can be requested because only the newest counts", async () => {
+  it("PWD-12 a resent code replaces the earlier code", async () => {
     const message = "Instructions are on their way.";
     const { sent, requests } = await open(
       { "POST /api/forgot-password": { success: true, message, userId: "handle-2" } },

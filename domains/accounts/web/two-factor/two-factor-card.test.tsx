@@ -66,7 +66,7 @@ describe("two-factor authentication in the profile", () => {
     await waitFor(() => expect(changes().map(({ call }) => call)).toEqual(["/api/confirm-address/resend"]));
   });
 
-  it("turning it on requires the password and a code, and shows the recovery codes once to copy, save, and print", async () => {
+  it("turning on two-factor authentication requires the password and a code, and shows the recovery codes once to copy, save, and print", async () => {
     const { card, changes, responses: now } = await open();
     await click("Turn on");
     expect(document.activeElement?.textContent).toContain("Your password");
@@ -121,14 +121,14 @@ describe("two-factor authentication in the profile", () => {
     expect(card.queryByLabelText("Your password")).toBeNull();
   });
 
-  it("a person without a password is shown how to set one", async () => {
+  it("the card shows a person without a password how to set one", async () => {
     const { card } = await open({ "GET /api/profile/two-factor": { ...off, hasPassword: false } });
     await click("Turn on");
     await card.findByText("Your account has no password yet");
     expect(card.queryByLabelText("Your password")).toBeNull();
   });
 
-  it("a code creates new recovery codes, with a warning when few are left", async () => {
+  it("entering a code creates new recovery codes, and a warning appears when few are left", async () => {
     const { card, changes } = await open({
       "GET /api/profile/two-factor": { ...on, recoveryCodesLeft: 1 },
     });
@@ -193,7 +193,7 @@ describe("two-factor authentication in the profile", () => {
     expect(changes()).toEqual([{ call: "prepare-another-app", body: { code: "111111" } }]);
   });
 
-  it("a code turns it off", async () => {
+  it("entering a code turns off two-factor authentication", async () => {
     const { card, responses: now } = await open({
       "GET /api/profile/two-factor": on,
       "POST /api/profile/two-factor/turn-off": problem(400, wrong, { code: wrong }),

@@ -42,7 +42,7 @@ describe("the dashboard's charts", () => {
       expect(readList(workOrderList, address?.split("?")[1] ?? "").filters).toMatchObject({ status: "open" });
   });
 
-  it("DASH-29 a phone shows one row of ages for all categories, and the categories on demand", async () => {
+  it("DASH-29 a phone shows one row of ages for all categories, and a button shows the categories", async () => {
     onPhone();
     await openDashboard(admin);
     const table = within(await screen.findByRole("table", { name: "Open work orders by category and age" }));
@@ -62,13 +62,13 @@ describe("the dashboard's charts", () => {
   it.each([
     [1, "None of the 6 have been open for more than a week"],
     [0, "No open work orders"],
-  ])("a sentence says if nothing has been open for long: %d each", async (each, sentence) => {
+  ])("the chart says if no work order has been open for long: %d each", async (each, sentence) => {
     const openOrders = charts.openOrders.map((part) => ({ ...part, count: part.age === "0-2" ? each : 0 }));
     await openDashboard(admin, { "GET /api/dashboard/charts": { ...charts, openOrders } });
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
-  it("DASH-29 rent is shown by the month it was due, and opens the overdue leases or the report", async () => {
+  it("DASH-29 the rent chart shows rent by the month it was due, and opens the overdue leases or the report", async () => {
     await openDashboard(admin);
     const card = within(await screen.findByRole("region", { name: "Rent due and collected by month" }));
     const [, ...rows] = card.getAllByRole("row");
@@ -89,7 +89,7 @@ describe("the dashboard's charts", () => {
     [[0, 0, 0], "Everything due so far is paid"],
     [[100, 0, 50], "Unpaid: $1.50 in September and November"],
     [[100, 50, 50], "Unpaid: $2.00 in 3 months"],
-  ])("a sentence says how much rent is unpaid: %j cents", async (unpaid, sentence) => {
+  ])("the rent chart says how much rent is unpaid: %j cents", async (unpaid, sentence) => {
     const months = unpaid.map((overdueCents, index) => ({
       month: `2026-${String(index + 9).padStart(2, "0")}-01`,
       dueCents: 1_000,
@@ -125,7 +125,7 @@ describe("the dashboard's charts", () => {
     expect(await screen.findByRole("table", { name: "Open work orders by category and age" })).toBeTruthy();
   });
 
-  it("tenants don't see the charts, and they aren't requested for them", async () => {
+  it("a tenant's dashboard neither shows nor requests the charts", async () => {
     const { sent } = await openDashboard(tenant);
     await screen.findByText("Building Overview");
     expect(screen.queryByText("Open work orders by age")).toBeNull();

@@ -70,7 +70,7 @@ const endingLease = {
 };
 
 describe("Needs you", () => {
-  it("an administrator's tasks are counted by kind, and each link opens the list it counts", async () => {
+  it("an administrator's tasks are counted by type, and each link opens the list it counts", async () => {
     const list = (count: number, rows: unknown[]) => () =>
       Response.json(rows, { headers: { "X-Total-Count": String(count) } });
     await openDashboard(admin, {
@@ -110,7 +110,7 @@ describe("Needs you", () => {
     ]);
   });
 
-  it("a chip shows the tasks of its kind, with links to their lists", async () => {
+  it("a chip shows the tasks of its type, with links to their lists", async () => {
     await openDashboard(admin, {
       "GET /api/work-orders": ({ path }: SentRequest) => (path.includes(pressing) ? [order(5)] : []),
       "GET /api/users": [pendingPerson],
@@ -126,7 +126,7 @@ describe("Needs you", () => {
     expect(lists.map((link) => link.textContent)).toEqual(["1 lease has overdue charges"]);
   });
 
-  it("seven tasks are shown, or five on a phone, and the others on request", async () => {
+  it("Needs you shows seven tasks, or five on a phone, and the rest on request", async () => {
     const urgent = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => ({ ...order(id), priority: "urgent" }));
     const responses = {
       "GET /api/work-orders": ({ path }: SentRequest) => (path.includes(pressing) ? urgent : []),
@@ -345,7 +345,7 @@ describe("Needs you", () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Assign\s*Problem 6$/));
   });
 
-  it("the page of each heading uses exactly the filters that were counted", () => {
+  it("each heading opens its page with exactly the filters it counted", () => {
     const withPages = needs.filter(({ listPath }) => listPath !== undefined);
     const read = withPages.map(({ kind, listPath }) => {
       const search = listPath?.split("?")[1] ?? "";
@@ -409,7 +409,7 @@ describe("Needs you", () => {
     expect(await screen.findByText("You're all caught up.")).toBeTruthy();
   });
 
-  it("tenants don't see the card", async () => {
+  it("a tenant's dashboard neither shows nor requests the staff's tasks", async () => {
     const { sent } = await openDashboard(tenant);
     await screen.findByText("Building Overview");
     expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();

@@ -110,7 +110,7 @@ describe("a tenant's dashboard", () => {
       "Pay $2,500.00",
     ],
     [
-      "until when nothing is due, to pay early",
+      "the date until which nothing is due, with a link to pay early",
       nothing,
       "Nothing due until Dec 1, 2026",
       "$0.00",
@@ -131,7 +131,7 @@ describe("a tenant's dashboard", () => {
     expect(card.queryByRole("link", { name: /^Pay/ })?.textContent ?? null).toBe(pay);
   });
 
-  it("a payment on its way is left out of what can be paid early", async () => {
+  it("the amount to pay early excludes a payment on its way", async () => {
     await openDay({ leases: [makeLease({ ...nothing, onItsWayCents: 30_033 })] });
     expect((await due()).getByRole("link", { name: "Pay $2,199.67 early" })).toBeTruthy();
   });
@@ -142,13 +142,13 @@ describe("a tenant's dashboard", () => {
     expect(credit.parentElement?.textContent).toContain("$1,800.43");
   });
 
-  it("several leases share a card with one primary button, for the overdue lease", async () => {
+  it("several leases share a card whose one primary button is for the overdue lease", async () => {
     await openDay({ leases: [makeLease(dueNext, 8), makeLease({}, 7)] });
     const pays = (await due()).getAllByRole("link", { name: /^Pay / });
     expect(pays.map((link) => link.className.includes("bg-accent"))).toEqual([false, true]);
   });
 
-  it("a payment on its way that covers what is due leads the card, and paying is no longer the next step", async () => {
+  it("a payment on its way that covers the amount due comes first on the card, and paying is no longer the next step", async () => {
     await openDay({ leases: [makeLease({ ...dueNext, onItsWayCents: 250_000, suggestedCents: 0 })] });
     const card = await due();
     expect(card.getByRole("heading", { name: "On its way" })).toBeTruthy();
@@ -157,14 +157,14 @@ describe("a tenant's dashboard", () => {
     expect(pay.className).not.toMatch(/bg-accent|w-full/);
   });
 
-  it("a payment on its way that covers a part leaves the rest to pay", async () => {
+  it("if a payment on its way covers part of the amount due, the card offers to pay the rest", async () => {
     await openDay({ leases: [makeLease({ ...dueNext, onItsWayCents: 100_000, suggestedCents: 150_000 })] });
     const card = await due();
     expect(card.getByRole("heading", { name: "Due Dec 1, 2026" })).toBeTruthy();
     expect(card.getByRole("link", { name: "Pay $1,500.00" }).className).toContain("bg-accent");
   });
 
-  it("the answers are in the rows: confirm a visit, sign off, and upload a document", async () => {
+  it("each row has its action: confirm a visit, sign off, or upload a document", async () => {
     const appointment = {
       from: "2026-11-30T17:00:00Z",
       to: "2026-11-30T18:00:00Z",
@@ -213,7 +213,7 @@ describe("a tenant's dashboard", () => {
     );
   });
 
-  it("the section is hidden if nothing waits for the tenant", async () => {
+  it("the tasks are hidden if the tenant has none", async () => {
     await openDay({ leases: [makeLease()] });
     await due();
     expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
@@ -237,7 +237,7 @@ describe("a tenant's dashboard", () => {
     expect(await due()).toBeTruthy();
   });
 
-  it("staff don't see the card, and it isn't requested for them", async () => {
+  it("a staff member's dashboard neither shows nor requests the amount due", async () => {
     const { sent } = await openDashboard(admin);
     await screen.findByText("Building Overview");
     expect(screen.queryByRole("region", { name: "Amount due" })).toBeNull();

@@ -41,7 +41,7 @@ describe("DOC-18 DOC-24 the accepted file types", () => {
   );
 
   test.each(["paper.txt", "paper", "paper.pdf.exe", "paper.docm", "paper.xlsm", "paper.pdf\u202e.exe", ""])(
-    "a file named %j is rejected by its name",
+    "a file named %j is rejected because of its name",
     async (name) => {
       expect(await detectKind(name, smallPdf())).toBe("Choose a PDF, DOC, DOCX, XLS, or XLSX file.");
     },
@@ -68,7 +68,7 @@ describe("DOC-24 a PDF", () => {
     expect(await detectKind("paper.pdf", page)).toBe(mixedFormats);
   });
 
-  test("a PDF that starts with something else is rejected, even where readers skip it", async () => {
+  test("a PDF with other data before its start is rejected, even if PDF readers would skip that data", async () => {
     for (const start of ["MZ\n", "HTTP/1.1 200 OK\r\n\r\n"])
       expect(await detectKind("paper.pdf", Buffer.concat([Buffer.from(start), smallPdf()]))).toBe(
         "This PDF has extra data at the beginning. Open it, save it as a new PDF, and upload the new copy.",
@@ -91,12 +91,12 @@ describe("DOC-24 a PDF", () => {
     expect(stored.sha256.equals(createHash("sha256").update(pdf).digest())).toBe(true);
   });
 
-  test("a PDF with blank lines after its end is stored as it was sent, because a signature can cover them", async () => {
+  test("a PDF with blank lines after its end is stored unchanged because a signature can cover them", async () => {
     const sent = Buffer.concat([smallPdf(), Buffer.from("\r\n\n")]);
     expect((await readChecked("pdf", sent)).content.equals(sent)).toBe(true);
   });
 
-  test("a PDF that is a page behind its blank lines is rejected, and so are blank lines alone", async () => {
+  test("a PDF with HTML after its leading blank lines is rejected, and so are files of padding", async () => {
     const page = Buffer.from("\n\n%PDF-1.4\n<script>alert(1)</script>\n%%EOF");
     expect(await detectKind("paper.pdf", page)).toBe(mixedFormats);
     expect(await detectKind("paper.pdf", Buffer.alloc(5000))).toBe(mismatches.pdf);

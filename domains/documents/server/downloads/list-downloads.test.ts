@@ -34,7 +34,7 @@ async function take(who: Who, path: string): Promise<void> {
   expect(response.statusCode, response.body).toBe(200);
 }
 
-test("managers see who previewed or downloaded which file of a document and when, newest first", async () => {
+test("managers see each preview and download of a document with its person, file, and time, newest first", async () => {
   const response = await get("landlord", "downloads");
   expect(response.headers["x-total-count"]).toBe("4");
   const at = (minutesAgo: number) => new Date(portal.clock.now.getTime() - minutesAgo * 60_000).toISOString();

@@ -78,7 +78,7 @@ describe("DASH-28 downloading a document's file", () => {
     await portal.db.updateTable("documents").set({ visibility: "building" }).where("id", "=", id).execute();
   });
 
-  test("a range is sent as a range", async () => {
+  test("a request for a range returns that range of the file", async () => {
     const size = content.length;
     for (const [range, first, last] of [
       ["bytes=0-0", 0, 0],
@@ -123,7 +123,7 @@ describe("DASH-28 downloading a document's file", () => {
     expect(response.rawPayload).toHaveLength(0);
   });
 
-  test("each download is recorded once: not when nothing was sent, nor for later ranges", async () => {
+  test("a download is recorded once, but not when nothing was sent, and not again for later ranges", async () => {
     const etag = String((await take()).headers.etag);
     expect(await recordedDownloads(() => take())).toEqual(["download"]);
     expect(await recordedDownloads(() => take({}, "?for=preview"))).toEqual(["preview"]);
@@ -159,7 +159,7 @@ describe("DASH-28 downloading a document's file", () => {
     expect(await recordedDownloads(rest)).toEqual(["download"]);
   });
 
-  test("nothing is recorded, and nothing stays open, when the file is missing", async () => {
+  test("a download of a missing file isn't recorded and leaves nothing open", async () => {
     const { file_key: key } = await portal.db
       .selectFrom("document_files")
       .select("file_key")

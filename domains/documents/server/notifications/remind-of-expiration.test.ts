@@ -213,7 +213,7 @@ test("reminders go to people on the lease for documents they can see, to uploade
   expect(await listReminders("landlord")).toHaveLength(6);
 });
 
-test("hundreds of documents are reminded of once in one run, even by two instances in parallel", async () => {
+test("one run sends one reminder for each of hundreds of documents, even with two instances in parallel", async () => {
   const { id } = await uploaded("landlord", "2026-12-01");
   await sql`
     with made as (

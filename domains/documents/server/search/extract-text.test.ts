@@ -166,7 +166,7 @@ describe("the text of documents", () => {
     expect([await triesLeft(id), await found("echidna")]).toEqual([0, [[id, ["echidna"]]]]);
   });
 
-  test("a run that has taken long enough continues as a new job, so that stopping doesn't have to wait for it", async () => {
+  test("a long run continues as a new job so that the worker can stop without waiting for it", async () => {
     await uploaded("About the numbat");
     await uploaded("About the bilby");
     await sql`delete from graphile_worker._private_jobs`.execute(portal.db);

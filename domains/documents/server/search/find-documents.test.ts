@@ -118,7 +118,7 @@ describe("the list of documents", () => {
     expect(wrong.statusCode).toBe(400);
   });
 
-  test("the expiration filters use the property's date: expired or expiring soon, without ended leases, or with any expiration date, and the expired ones come first", async () => {
+  test("the expires=soon filter uses the property's date, leaves out ended leases, and lists expired documents first, and expires=ever finds all documents with an expiration date", async () => {
     const { landlord, tenant, leaseId } = building;
     const setDay = (id: number, days: number | null) =>
       sql`update documents set expires_on = (now() at time zone 'America/New_York')::date + ${days}::int where id = ${id}`.execute(
@@ -147,8 +147,8 @@ describe("the list of documents", () => {
   });
 });
 
-describe("the search of documents", () => {
-  test("DOC-06 in titles, every search word must start a word of the title, and nothing else is searched", async () => {
+describe("searching documents", () => {
+  test("DOC-06 a search of titles requires every search word to start a word of the title, and searches nothing else", async () => {
     const { admin, landlord, tenant } = building;
     await expectFound("?in=titles&q=lease", landlord, ["neighbors", "lease"]);
     await expectFound("?in=titles&q=LEA 101", landlord, ["lease"]);
@@ -163,7 +163,7 @@ describe("the search of documents", () => {
     await expectFound("?in=titles&q='%26 (lease", tenant, ["lease"]);
   });
 
-  test("every search word must start a word of the title or text, and the matches are marked with their page", async () => {
+  test("a search requires every search word to start a word of the title or text, and marks the matches with their page", async () => {
     const { landlord, technician, tenant, leaseId } = building;
     await expectFound("?q=marmot", landlord, ["neighbors", "lease"]);
     await expectFound("?q=lease walrus", landlord, ["neighbors"]);
@@ -353,7 +353,7 @@ describe("totals of documents", () => {
   });
 });
 
-describe("words with special letters", () => {
+describe("searches for words with accents and other special letters", () => {
   test.each([
     ["Area of 20 m\u00b2", "area of 20 m\u00b2"],
     ["Cafe\u0301 terrace", "caf\u00e9"],

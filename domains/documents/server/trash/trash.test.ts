@@ -42,7 +42,7 @@ const readKeys = async (id: number) =>
 const days = (count: number) => portal.clock.advanceMinutes(count * 24 * 60);
 
 describe("a document in the trash", () => {
-  test("a trashed document doesn't appear to people who can't restore it: no list, total, page, file, search, or count", async () => {
+  test("people who can't restore a trashed document don't find it in any list, total, page, file, search, or count", async () => {
     const id = await uploaded("landlord", { title: "Zeppelin rules" });
     const stats = async () =>
       (await request("tenant", "GET", "dashboard/stats")).json<{ documents: unknown }>();
@@ -87,7 +87,7 @@ describe("a document in the trash", () => {
     }
   });
 
-  test("a document is restored unchanged, and the audit log records the trash and the restore", async () => {
+  test("a document is restored unchanged, and the audit log records when it was trashed and restored", async () => {
     const id = await uploaded("landlord", { expiresOn: "2030-01-01" });
     const before = (await request("landlord", "GET", `documents/${id}`)).json<Document>();
     await trash("landlord", id);
@@ -185,7 +185,7 @@ describe("a document in the trash", () => {
   });
 });
 
-describe("after 30 days", () => {
+describe("documents trashed more than 30 days ago", () => {
   test("a document is permanently deleted with its files and downloads, and one trashed later is kept", async () => {
     const old = await uploaded("landlord", { title: "Out of date" });
     const form = documentUpload({ fields: {}, content: smallPdf("Second") });
@@ -229,7 +229,7 @@ describe("after 30 days", () => {
     });
   });
 
-  test("hundreds of documents are deleted, a file another document refers to stays, and one that can't be deleted holds up nothing", async () => {
+  test("hundreds of documents are deleted, a file another document refers to stays, and a document that can't be deleted doesn't hold up the others", async () => {
     const id = await uploaded("landlord");
     const [key = ""] = await readKeys(id);
     const shared = await uploaded("landlord");

@@ -55,7 +55,7 @@ const storedFileCount = async (): Promise<number> => {
   return count;
 };
 
-test("a lease's documents are limited by the quota, and one that doesn't fit is rejected with a message and not stored", async () => {
+test("a document over its lease's quota is rejected with a message and not stored", async () => {
   await setQuota(1);
   expect((await send("tenant", 700)).statusCode).toBe(201);
   const kept = await storedFileCount();

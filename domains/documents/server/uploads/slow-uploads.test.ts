@@ -40,7 +40,7 @@ const uploadStatus = async ({ cookie }: { cookie: string }) => {
   return (await upload(portal, cookie, { fields, content: smallPdf() })).statusCode;
 };
 
-test("two people pending approval can send up to four slow forms, and block no one", async () => {
+test("two people pending approval can send up to four slow forms without blocking anyone", async () => {
   const cookies = await Promise.all(
     [1, 2].map(async () =>
       signInAs(portal.db, await createPerson(portal.db, { role: "tenant", state: "pending" })),

@@ -80,7 +80,7 @@ describe.each(["the disk", "object storage"])("documents stored on %s", (where) 
     expect((await take(sent.json<Document>())).rawPayload.equals(content)).toBe(true);
   });
 
-  test("a photo of a work order is stored with its thumbnail and displayed", async () => {
+  test("a work order photo is stored with its thumbnail and displayed", async () => {
     const { body, headers } = await workOrderWithPhoto();
     const { cookie } = building.tenant;
     const reported = await portal.call("POST", "/api/work-orders", { cookie, body, headers });
@@ -209,7 +209,7 @@ describe.each(["the disk", "object storage"])("documents stored on %s", (where) 
     return held;
   }
 
-  test("with 64 uploads in progress the next is rejected for now and succeeds later", async () => {
+  test("with 64 uploads in progress, the next upload is rejected and succeeds when retried later", async () => {
     const { files } = portal.services;
     const { createReceivePath: placeToReceive } = files;
     let startedCount = 0;

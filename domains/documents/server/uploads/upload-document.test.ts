@@ -57,7 +57,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     expect(taken.rawPayload.equals(content)).toBe(true);
   });
 
-  test("a file of 10 MB and a byte is rejected, wherever it is in the form", async () => {
+  test("a file one byte over 10 MB is rejected, wherever it is in the form", async () => {
     const content = makePdf(maxDocumentBytes + 1);
     const { body, headers } = fileFirst(content);
     for (const response of [await send({ content }), await post(body, headers)]) {
@@ -117,7 +117,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     expect((await send({ fields: { ...fields, title: "abc" } })).statusCode).toBe(201);
   });
 
-  test("DOC-17 without a file, the message says that one is required: no field, an empty field, or no form at all", async () => {
+  test("DOC-17 a message says that a file is required if there is no file field, the field is empty, or there is no form at all", async () => {
     const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     const none = multipart(texts);
     const notSelected = multipart(texts, [
@@ -131,7 +131,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     }
   });
 
-  test("an empty file, two files, and a file in another field are rejected with a message", async () => {
+  test("an empty file, two files, and a file in the wrong field are rejected with a message", async () => {
     const pdf = { name: "file", fileName: "a.pdf", type: "application/pdf", content: smallPdf() };
     const texts = { title: "Two", type: "Other", buildingId: String(building.propertyId) };
     for (const [files, sentence] of [

@@ -148,7 +148,7 @@ describe("documents with a virus scanner", () => {
     },
   );
 
-  test("while the storage is unavailable, the scan waits too", async () => {
+  test("a scan waits while the storage is unavailable", async () => {
     const { id } = await uploaded("A paper that cannot be read");
     await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
     const { id: fileId } = await readRow(id);

@@ -149,7 +149,7 @@ describe.each(["the disk", "an object storage"])(
       );
     });
 
-    test("a file restored at the moment its virus is found can't be downloaded either", async () => {
+    test("a file restored at the moment its virus is found can't be downloaded", async () => {
       const id = await uploaded(testVirus);
       const [first] = await readRows(id);
       if (first === undefined) throw new Error("There is no file.");
@@ -256,7 +256,7 @@ describe.each(["the disk", "an object storage"])(
       expect(await readStates(held)).toEqual(["clean"]);
     });
 
-    test("nothing happens without a scanner", async () => {
+    test("without a scanner, no files are scanned", async () => {
       const id = await uploaded("A paper");
       await scanEarlierFiles(portal.services);
       expect((await readRows(id))[0]).toMatchObject({ scan: "unscanned", scan_started_at: null });

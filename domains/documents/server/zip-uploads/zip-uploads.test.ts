@@ -131,7 +131,7 @@ test("folders and hidden files are left out, and each unusable file has its reas
 
 test.each<[string, () => Promise<Buffer>, string]>([
   [
-    "something else than a ZIP",
+    "a file that isn't a ZIP",
     async () => smallPdf(),
     "This file isn't a ZIP, or it's damaged. Create the ZIP again and upload the new copy.",
   ],
@@ -155,7 +155,7 @@ test.each<[string, () => Promise<Buffer>, string]>([
     },
     "This ZIP is too large when unpacked. Split it into smaller ones.",
   ],
-])("%s is rejected with a sentence [DOC-32]", async (_, make, message) => {
+])("%s is rejected with a message [DOC-32]", async (_, make, message) => {
   const response = await check(await make());
   expect(response.statusCode).toBeGreaterThanOrEqual(400);
   expect(response.json<{ message: string }>().message).toBe(message);

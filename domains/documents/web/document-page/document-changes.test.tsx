@@ -223,7 +223,7 @@ describe("versions of a document", () => {
     await screen.findByText("Version 1 is now the current version.");
   });
 
-  it("restoring a version shows that someone else has changed the document", async () => {
+  it("restoring a version shows a message if someone else has changed the document", async () => {
     await openDocument(renewed, {
       "POST /api/documents/7/files/1/restore": conflict(
         "Ada Admin changed this document after you opened it.",
@@ -239,13 +239,13 @@ describe("versions of a document", () => {
     expect(await dialog.findByText("Ada Admin changed this document after you opened it.")).toBeTruthy();
   });
 
-  it("a link to renew a document opens the dialog for its new version, once", async () => {
+  it("a link to renew a document opens the dialog for a new version only once", async () => {
     await openDocument(makeDocument(), { state: openFormState });
     expect(await screen.findByRole("dialog", { name: "Upload a new version" })).toBeTruthy();
     expect(history.state).not.toHaveProperty("opensForm");
   });
 
-  it("a document opened from a list to edit it opens its edit dialog, once [NAV-32]", async () => {
+  it("the edit action in a list opens the document with its edit dialog, only once [NAV-32]", async () => {
     await openDocument(makeDocument(), { state: openEditState });
     expect(await screen.findByRole("dialog", { name: "Edit Document" })).toBeTruthy();
     expect(history.state).not.toHaveProperty("opensForm");
@@ -269,7 +269,7 @@ describe("versions of a document", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("a document with an expiration date asks for the new one: a date or “No expiration date,” empty at first", async () => {
+  it("a new version of a document with an expiration date asks for a date or “No expiration date,” with neither filled in", async () => {
     await openDocument(makeDocument({ expiresOn: "2026-12-31" }));
     await press("Upload a new version");
     await choose("insurance-2.pdf");
@@ -318,7 +318,7 @@ describe("versions of a document", () => {
     expect([...savedFiles.values()].flat()).toEqual([]);
   });
 
-  it("a document without an expiration date starts with “No expiration date,” which can be changed", async () => {
+  it("a new version of a document without an expiration date starts with “No expiration date,” which can be changed", async () => {
     await openDocument(makeDocument());
     await press("Upload a new version");
     expect((await field("No expiration date")).checked).toBe(true);

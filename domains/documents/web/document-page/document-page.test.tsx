@@ -92,7 +92,7 @@ describe("the page of a document", () => {
     expect(isBelowPreview(screen.getByRole("region", { name: "Details" }))).toBe(true);
   });
 
-  it("ROLE-16 readers get the download, and no actions that change the document", async () => {
+  it("ROLE-16 people who can only view a document can download it but see no actions that change it", async () => {
     const { sent } = await openDocument(makeDocument({ can: noMore }), {}, tenant);
     const shown = await details();
     expect(shown.queryByRole("link")).toBeNull();

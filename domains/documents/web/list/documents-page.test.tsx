@@ -59,7 +59,7 @@ describe("the documents page", () => {
     ["Everyone in the building", {}],
     ["Tenant of unit 101", { visibility: "lease", unit: { id: 3, unitNumber: "101" } }],
     ["Staff only", { visibility: "staff" }],
-  ] as const)("managers read who sees a document: %s", async (words, overrides) => {
+  ] as const)("managers see a document's audience: %s", async (words, overrides) => {
     await open([makeCard(1, overrides)], "/documents", landlord);
     expect((await firstCard()).getByText(words)).toBeTruthy();
   });
@@ -100,7 +100,7 @@ describe("the documents page", () => {
     expect((await firstCard()).queryByRole("button", { name: /^Download/ })).toBeNull();
   });
 
-  it("the documents page shows documents as a table with place, audience, and expiration, and remembers that", async () => {
+  it("the documents page can show documents as a table with place, audience, and expiration, and remembers the choice", async () => {
     const card = makeCard(7, { title: "Fire insurance", expiresOn: "2020-01-05", visibility: "staff" });
     const first = await open([card], "/documents", landlord);
     await firstCard();
@@ -145,7 +145,7 @@ describe("the documents page", () => {
     expect(container.querySelectorAll("[data-skeleton=card]")).toHaveLength(0);
   });
 
-  it("DOC-08 CON-07 all of six documents are shown, without a button for more", async () => {
+  it("DOC-08 CON-07 if there are six documents, all are shown, without a button for more", async () => {
     await open(makeCards(6));
     expect(await cards()).toHaveLength(6);
     expect(screen.getByText("Showing 6 of 6")).toBeTruthy();
@@ -215,7 +215,7 @@ describe("the documents page", () => {
     await waitFor(async () => expect(await cards()).toHaveLength(10));
   });
 
-  it("DOC-05 DOC-10 DOC-25 API-20 API-33 the type filter has all and six types, and queries the server", async () => {
+  it("DOC-05 DOC-10 DOC-25 API-20 API-33 the type filter offers all types and each of six, and queries the server", async () => {
     const { sent } = await open(mixed);
     await cards();
     const filter = screen.getByLabelText("Filter by type");
@@ -246,7 +246,7 @@ describe("the documents page", () => {
     expect(location.search).toBe("?q=boiler");
   });
 
-  it("the search looks inside files: the passage is shown, and its document opens on that page", async () => {
+  it("the search looks inside files, shows the passage, and opens its document on that page", async () => {
     const pieces = [
       { text: "Turn the ", isHit: false },
       { text: "valve", isHit: true },
@@ -290,7 +290,7 @@ describe("the documents page", () => {
     expect(screen.queryByLabelText("Filter by building")).toBeNull();
   });
 
-  it("a URL with filters opens with them, and the export has them too", async () => {
+  it("a URL with filters opens the filtered list, and the export uses the same filters", async () => {
     await open(mixed, "/documents?type=Maintenance&q=manual&propertyId=1");
     expect(await titles()).toEqual(["Boiler manual"]);
     expect(screen.getByRole("searchbox", { name: "Search documents" })).toHaveProperty("value", "manual");
@@ -339,7 +339,7 @@ describe("the documents page", () => {
     ["tenant", false, 0],
     ["landlord", true, 0],
   ] as const)(
-    "to a %s, with virus scanning %s, the page says %i times that it's off",
+    "for a %s with virus scanning %s, the page says %i times that scanning is off",
     async (role, filesAreScanned, count) => {
       const config = { ...publicConfig, filesAreScanned };
       let wasAsked = () => {};

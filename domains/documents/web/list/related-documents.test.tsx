@@ -40,7 +40,7 @@ const open = (address: string, responses: FakeResponses, session = landlord) =>
 const link = async (name: string | RegExp) =>
   (await screen.findByRole("link", { name })).getAttribute("href");
 
-describe("documents on other pages", () => {
+describe("documents on the pages of properties, units, and leases", () => {
   it("a property lists its newest six documents, with links to all of them and to the upload form", async () => {
     const { sent } = await open("/properties/1?tab=documents", {});
     const list = within(await screen.findByRole("list", { name: "Documents for Mill House" }));
@@ -84,7 +84,7 @@ describe("documents on other pages", () => {
     expect(screen.queryByRole("link", { name: "Upload" })).toBeNull();
   });
 
-  it("a draft lease shows its documents, and no ledger", async () => {
+  it("a draft lease shows its documents but no ledger", async () => {
     await open("/leases/13", {
       "GET /api/leases/13": draft,
       "GET /api/leases/13/terms": { ...noTerms, leaseId: 13 },

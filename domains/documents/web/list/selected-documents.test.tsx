@@ -66,7 +66,7 @@ it("selected documents become visible to tenants only after a confirmation that 
   expect(patches()).toEqual([{ visibility: "building" }, { visibility: "building" }]);
 });
 
-it("technicians change only documents that they uploaded, and export the others [NAV-33]", async () => {
+it("technicians can't change selected documents that they didn't upload, but can export them [NAV-33]", async () => {
   await open({ ...landlord, id: 8, role: "maintenance" });
   await userEvent.click(await screen.findByLabelText("Select Document number 2"));
   expect(await names()).toEqual(["Clear", "Export"]);

@@ -23,7 +23,7 @@ test.each([
     ["ten"],
     ["for the mainte-", "nance"],
   ],
-])("a word %s is highlighted [DOC-30]", (_, lines, words, expected) => {
+])("a word %s is highlighted only where it appears [DOC-30]", (_, lines, words, expected) => {
   expect(mark(lines, words)).toEqual(expected);
 });
 

@@ -70,7 +70,7 @@ test.each([
   expect(fillRows(files, before).map(({ title }) => title)).toEqual(titles);
 });
 
-test("another file starts with the type and unit of the first, and without its expiration date", () => {
+test("another file starts with the first file's type and unit but not its expiration date", () => {
   const values = { type: "Insurance", unitId: "3", visibility: "lease", expiresOn: "2027-03-31" } as const;
   const rows = [makeRow("lease", lease, values)];
   expect(fillRows([lease, rules], { files: [lease], rows })).toEqual([

@@ -163,7 +163,7 @@ describe("uploading a document", () => {
     await waitFor(async () => expect((await field("Unit")).value).toBe("3"));
   });
 
-  it("ROLE-19 a tenant sees who will see the document, and has no choice", async () => {
+  it("ROLE-19 a tenant sees who will see the document but can't change that", async () => {
     await openUploadForm(tenant);
     await screen.findByText(
       "Visible to your company and your property's managers. Other tenants can't see it.",
@@ -286,7 +286,7 @@ describe("uploading a document", () => {
     },
   );
 
-  it("a field error of the server is shown below the field", async () => {
+  it("a field error from the server is shown below its field", async () => {
     await openUploadForm();
     const fields = { title: "Another title, please", file: "This file has macros." };
     (await sendLease()).response(400, {

@@ -67,7 +67,7 @@ describe("uploading several files", () => {
     return sent;
   };
 
-  it("DOC-28 several files become as many documents, one after another, each with its own fields", async () => {
+  it("DOC-28 several files become one document each, one after another, with their own fields", async () => {
     const sent = await start(makeFile("lease_of_101.pdf"), makeFile("house_rules.docx"));
     expect((await rowField("lease_of_101.pdf", "Title")).value).toBe("lease of 101");
     fireEvent.change(await rowField("house_rules.docx", "Title"), { target: { value: "Rules" } });
@@ -110,7 +110,7 @@ describe("uploading several files", () => {
     await waitFor(() => expect(listCalls(sent)).toHaveLength(2));
   });
 
-  it("a rejected file shows why and doesn't lose the others, and only it is sent again", async () => {
+  it("a rejected file shows why, the others are kept, and only the rejected file is sent again", async () => {
     await start(makeFile("one.pdf"), makeFile("macros.docx"), makeFile("three.pdf"));
     await sendAll();
     (await nth(0)).response(201, createdDocument);
@@ -130,7 +130,7 @@ describe("uploading several files", () => {
     expect(uploads).toHaveLength(4);
   });
 
-  it("a file that isn't a document stays with its reason, and a file with an invalid title stops the upload", async () => {
+  it("a file that isn't a document stays in the list with the reason, and a file with an invalid title stops the upload", async () => {
     await start(makeFile("one.pdf"), makeFile("notes.txt"));
     fireEvent.change(await rowField("one.pdf", "Title"), { target: { value: "ab" } });
     await sendAll();
@@ -161,7 +161,7 @@ describe("uploading several files", () => {
     expect(savedNames()).toEqual([]);
   });
 
-  it("a file dropped during the upload stays, to be sent next", async () => {
+  it("a file dropped during an upload stays in the form for the next upload", async () => {
     await start(makeFile("one.pdf"), makeFile("two.pdf"));
     await sendAll();
     fireEvent.drop(document.body, { dataTransfer: { types: ["Files"], files: [makeFile("late.pdf")] } });
@@ -187,7 +187,7 @@ describe("uploading several files", () => {
     expect((await rowField("two.pdf", "Title")).value).toBe("two");
   });
 
-  it("the fields of several files are a draft, and go with their restored files", async () => {
+  it("the fields of several files are saved as a draft and return with their restored files", async () => {
     await start(makeFile("one.pdf"), makeFile("two.pdf"));
     await userEvent.selectOptions(await rowField("two.pdf", "Document type"), "Insurance");
     fireEvent.change(await rowField("two.pdf", "Expiration date"), { target: { value: "2027-05-01" } });
@@ -247,7 +247,7 @@ describe("scanning pages", () => {
     expect(screen.queryByText(/^Choose a PDF/)).toBeNull();
   });
 
-  it("a photo that doesn't open shows an error, and the pages stay, without uploading anything", async () => {
+  it("a photo that can't be opened shows an error, keeps the pages, and uploads nothing", async () => {
     const { dialog, add } = await openScan();
     add(image("broken.png"));
     await userEvent.click(await dialog.findByRole("button", { name: "Create PDF" }));

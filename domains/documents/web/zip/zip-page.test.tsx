@@ -106,7 +106,7 @@ describe("uploading a ZIP", () => {
     expect(await screen.findByText("This ZIP has no files. Add the documents and try again.")).toBeTruthy();
   });
 
-  it("only managers find the page [DOC-32]", async () => {
+  it("only managers see the link to upload a ZIP [DOC-32]", async () => {
     await openDocuments(tenant);
     await screen.findByRole("button", { name: "Upload Document" });
     expect(screen.queryByRole("link", { name: "Upload ZIP" })).toBeNull();

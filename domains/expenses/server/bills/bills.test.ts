@@ -98,7 +98,7 @@ describe("entering bills", () => {
       { "lines.0.categoryId": "This category doesn't exist or is archived. Select another one." },
     ],
     [{ vendorId: 99_999 }, { vendorId: "This vendor doesn't exist. Select another one." }],
-  ])("rejects %j with a message [EXP-05]", async (fields, messages) => {
+  ])("a bill with %j is rejected with a message [EXP-05]", async (fields, messages) => {
     expect(await rejected(fields)).toEqual(messages);
   });
 
@@ -134,7 +134,7 @@ describe("entering bills", () => {
   });
 });
 
-describe("bills that were entered before", () => {
+describe("bills that could be duplicates", () => {
   test("a vendor's number can be used again only after its bill was voided [EXP-06]", async () => {
     const vendorId = await createVendor(portal.db, "Sound Power");
     const first = await entered({ vendorId, number: "INV 1042" });
@@ -146,7 +146,7 @@ describe("bills that were entered before", () => {
     await entered({ vendorId, number: "inv1042" });
   });
 
-  test("the message about another property's bill doesn't say more than that [EXP-06]", async () => {
+  test("the message about a duplicate number at another property doesn't name the property [EXP-06]", async () => {
     const vendorId = await createVendor(portal.db, "Statewide Insurance");
     await entered({ vendorId, number: "77", propertyId: otherPropertyId }, building.admin);
     expect(await rejected({ vendorId, number: "77" })).toEqual({
@@ -155,14 +155,14 @@ describe("bills that were entered before", () => {
     await entered({ vendorId, number: "78" });
   });
 
-  test("bills without a number can repeat [EXP-06]", async () => {
+  test("the same vendor can have several bills without a number [EXP-06]", async () => {
     const vendorId = await createVendor(portal.db);
     await entered({ vendorId, number: "" });
     const next = await entered({ vendorId, number: "", billedOn: "2026-12-03" });
     expect(next.number).toBe("");
   });
 
-  test("a bill with the vendor, amount, and date of another one needs a confirmation [EXP-07]", async () => {
+  test("a bill with the same vendor, amount, and date as another bill needs confirmation [EXP-07]", async () => {
     const vendorId = await createVendor(portal.db, "Cascade Trash");
     await entered({ vendorId, number: "1" });
     const fields = { vendorId, number: "2" };
@@ -218,7 +218,7 @@ describe("changing bills", () => {
     });
   });
 
-  test("a voided bill stays with its reason, counts in no total, and can't be changed [EXP-08]", async () => {
+  test("a voided bill stays in the list with its reason, counts toward no total, and can't be changed [EXP-08]", async () => {
     const vendorId = await createVendor(portal.db);
     const { id } = await entered({ vendorId });
     expect((await cancel(id, "no")).statusCode).toBe(400);
@@ -248,7 +248,7 @@ describe("changing bills", () => {
 });
 
 describe("the list of bills", () => {
-  test("the list of bills filters by property, vendor, category, state, and days of service, with totals [EXP-11]", async () => {
+  test("the list of bills can be filtered by property, vendor, category, status, and service dates, with totals [EXP-11]", async () => {
     const vendorId = await createVendor(portal.db, "Alder Roofing");
     const paid = await entered({
       vendorId,
@@ -284,7 +284,7 @@ describe("the list of bills", () => {
     );
   });
 
-  test("landlords see the bills of their own properties, and tenants and technicians none [EXP-17]", async () => {
+  test("landlords see the bills of their own properties, and tenants and technicians see no bills [EXP-17]", async () => {
     const { id } = await entered();
     expect(
       (await read<BillRow[]>("/api/bills", otherLandlord)).map(({ property }) => property.name),

@@ -49,7 +49,7 @@ describe("budgets", () => {
     });
   });
 
-  test("an outdated version is rejected with the current budget, and an unknown category with its field [EXP-14]", async () => {
+  test("an outdated version is rejected with the current budget, and an unknown category is rejected with an error at its field [EXP-14]", async () => {
     await save(2032, 0, [{ categoryId: cleaning, cents: months(100) }]);
     const late = await save(2032, 0, []);
     expect([late.statusCode, late.json().message]).toEqual([
@@ -62,7 +62,7 @@ describe("budgets", () => {
     expect((await save(2032, 1, [{ categoryId: cleaning, cents: [1] }])).statusCode).toBe(400);
   });
 
-  test("the actual costs of a month are the parts of the bills that belong to its days [EXP-10, EXP-14]", async () => {
+  test("a month's actual costs are the parts of bills whose service falls in that month [EXP-10, EXP-14]", async () => {
     await enterBill({
       serviceFrom: "2032-12-17",
       serviceTo: "2033-01-15",
@@ -88,7 +88,7 @@ describe("budgets", () => {
 });
 
 describe("the report “Budget and actual”", () => {
-  test("compares each category in the month and the year to date, without voided bills [EXP-16]", async () => {
+  test("the report compares each category in the month and the year to date, without voided bills [EXP-16]", async () => {
     await save(2034, 0, [{ categoryId: cleaning, cents: months(100_000) }]);
     const lines = [{ category: "Cleaning", amountCents: 120_000 }];
     for (const month of ["01", "02"])

@@ -96,7 +96,7 @@ describe("expense categories", () => {
     });
   });
 
-  test("two categories or pools can't have the same name, however it is written [EXP-01, 02]", async () => {
+  test("two categories or pools can't have the same name in different letter case [EXP-01, 02]", async () => {
     const response = await send("POST", "/api/expense-categories", { ...pressureWashing, name: "CLEANING" });
     expect([response.statusCode, response.json().fields]).toEqual([
       409,
@@ -151,7 +151,7 @@ describe("expense pools", () => {
     expect(lost.json().fields).toEqual({ poolId: "This pool doesn't exist anymore. Select another one." });
   });
 
-  test("the year of a pool starts in January, or in another month at one property [EXP-03]", async () => {
+  test("a pool's year starts in January unless a property sets another month [EXP-03]", async () => {
     const otherId = await createProperty(portal.db);
     const { id: poolId } = await findPool("Property tax");
     const path = (id: number) => `/api/properties/${id}/expense-pools`;

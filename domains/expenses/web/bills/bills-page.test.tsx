@@ -37,7 +37,7 @@ const submit = (dialog: Awaited<ReturnType<typeof fillInBill>>) =>
   userEvent.click(dialog.getByRole("button", { name: "Add Bill" }));
 
 describe("the list of bills", () => {
-  it("the list of bills shows each bill with its state, the totals of the list, and an export with its filters [EXP-11]", async () => {
+  it("the list of bills shows each bill's status, the list's totals, and an export that uses its filters [EXP-11]", async () => {
     const { sent } = await open("/bills?state=unpaid&categoryId=1");
     const row = within(await screen.findByRole("table", { name: "Bills" })).getAllByRole("row")[1];
     for (const text of ["Sound Janitorial", "No. 1042", "Nov 3, 2026", "Unpaid", "$1,200.00", "Cleaning"])
@@ -86,7 +86,7 @@ describe("adding a bill", () => {
     expect(dialog.queryByRole("option", { name: "Fax" })).toBeNull();
   });
 
-  it("the bill form asks for confirmation if the bill looks like another one [EXP-07]", async () => {
+  it("the bill form asks for confirmation if the bill looks like another bill [EXP-07]", async () => {
     const question = "There is already a bill from Puget Power. Confirm that this is another bill.";
     const { sent, responses } = await open("/bills", {
       "POST /api/bills": problem(400, question, { isNotDuplicate: question }),
@@ -102,7 +102,7 @@ describe("adding a bill", () => {
     });
   });
 
-  it("the bill form shows what is missing at each field [EXP-05]", async () => {
+  it("the bill form shows a message at each missing field [EXP-05]", async () => {
     await open();
     await userEvent.click(await screen.findByRole("button", { name: "Add Bill" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Add Bill" }));

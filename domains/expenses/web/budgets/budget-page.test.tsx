@@ -37,7 +37,7 @@ const cell = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { 
 const total = () => within(screen.getAllByRole("row").at(-1) as HTMLElement);
 
 describe("the grid of a budget", () => {
-  it("moves with Enter and the arrow keys, adds up rows and columns, and saves all amounts [EXP-14]", async () => {
+  it("the budget grid moves with Enter and the arrow keys, adds up rows and columns, and saves all amounts [EXP-14]", async () => {
     const { sent } = await open();
     await userEvent.click(await cell("Cleaning, January"));
     await userEvent.keyboard("1,250{ArrowRight}");
@@ -57,7 +57,7 @@ describe("the grid of a budget", () => {
     });
   });
 
-  it("fills cells with a paste from a spreadsheet, and marks amounts that can't be read [EXP-14]", async () => {
+  it("pasting from a spreadsheet fills the budget grid's cells, and marks amounts that can't be read [EXP-14]", async () => {
     await open();
     fireEvent.paste(await cell("Cleaning, March"), {
       clipboardData: { getData: () => "$1,000.00\t(25.50)\n2000\tabc\n" },
@@ -71,7 +71,7 @@ describe("the grid of a budget", () => {
     expect((await cell("Security, April")).value).toBe("500");
   });
 
-  it("copies last year's actual costs, changed by a percentage, without saving them [EXP-15]", async () => {
+  it("the budget grid copies last year's actual costs, changed by a percentage, without saving them [EXP-15]", async () => {
     const { sent } = await open();
     await userEvent.click(await screen.findByRole("button", { name: "Copy from Last Year" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Copy from 2025" }));
@@ -92,7 +92,7 @@ it.each([
   ["", 0],
   ["12.345", null],
   ["abc", null],
-])("reads the amount %j [EXP-14]", (text, cents) => {
+])("the budget grid reads the amount %j [EXP-14]", (text, cents) => {
   expect(parseAmount(text)).toBe(cents);
 });
 
@@ -101,6 +101,6 @@ it.each([
   [333, 150, 338],
   [-333, 150, -338],
   [100, -10_000, 0],
-])("changes %i cents by %i basis points to %i [EXP-15]", (cents, basisPoints, changed) => {
+])("changing %i cents by %i basis points gives %i [EXP-15]", (cents, basisPoints, changed) => {
   expect(changeByPercent(cents, basisPoints)).toBe(changed);
 });

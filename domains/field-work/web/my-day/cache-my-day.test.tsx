@@ -75,7 +75,7 @@ const countDayRequests = (requested: readonly string[]) =>
   requested.filter((address) => address === "/api/my-day").length;
 
 describe("saving My Day for offline use", () => {
-  it("the offline cache saves the day at startup, thumbnails before photos, and not again while nothing changes", async () => {
+  it("the offline cache saves My Day at startup, with thumbnails before photos, and doesn't save it again while nothing changes", async () => {
     const day = {
       assigned: [of(1, { images: [buildImage(1), buildImage(2)] })],
       hasMore: false,
@@ -104,7 +104,7 @@ describe("saving My Day for offline use", () => {
     stop();
   });
 
-  it("the offline cache refetches after changes, once a minute at the most often, without refetching saved photos, and removes photos of completed work", async () => {
+  it("the offline cache refetches after changes no more than once a minute, doesn't refetch saved photos, and removes photos of completed work", async () => {
     const first = of(1, { images: [buildImage(1)] });
     const { store, photos, requested, server, saved } = device({
       assigned: [first],
@@ -133,7 +133,7 @@ describe("saving My Day for offline use", () => {
     stop();
   });
 
-  it("the offline cache keeps its photos when the network goes away, and fetches the others when it is back", async () => {
+  it("the offline cache keeps its photos when the network goes down, and fetches the rest when the network is back", async () => {
     const first = of(1, { images: [buildImage(1)] });
     const { store, photos, server } = device({ assigned: [first], hasMore: false, unassigned: [] });
     const stop = cacheMyDay(userId, store);
@@ -195,7 +195,7 @@ describe("saving My Day for offline use", () => {
 
 describe("starting offline", () => {
   const cachedAt = "2026-12-01T15:40:00Z";
-  it("starting offline fills the day, the work orders, their logs, the conflicts, and the times, but replaces nothing that is already there", async () => {
+  it("starting offline restores My Day, work orders, their logs, conflicts, and times, but replaces nothing that is already loaded", async () => {
     const { store } = device({ assigned: [], hasMore: false, unassigned: [] });
     const day = { assigned: [of(1), of(2)], hasMore: false, unassigned: [of(3)] };
     await store.write({ userId, cachedAt, day, buildings, conflicts, times, photoBytes: {} });
@@ -214,7 +214,7 @@ describe("starting offline", () => {
   it.each([
     ["of another user", { userId: 9, day: { assigned: [of(1)], hasMore: false, unassigned: [] } }],
     ["in another version's format", { day: { assigned: "some" } }],
-  ])("ignores a saved day %s", async (_, record) => {
+  ])("starting offline ignores a saved day %s", async (_, record) => {
     const { store } = device({ assigned: [], hasMore: false, unassigned: [] });
     await store.write({ userId, cachedAt, photoBytes: {}, ...record });
     await restoreCachedDay(userId, store);

@@ -31,7 +31,7 @@ test.each<[string, Partial<WorkOrder>, string]>([
   ["planned tomorrow", { plannedOn: "2026-12-02" }, "next"],
   ["due tomorrow", { dueAt: "2026-12-02T09:00:00Z" }, "next"],
   ["never due", {}, "next"],
-])("work %s", (_, facts, part) => {
+])("work %s is listed in the right section", (_, facts, part) => {
   expect(getDaySection(buildWorkOrder(1, facts), now)).toBe(part);
 });
 
@@ -44,7 +44,7 @@ const of = (id: number, facts: Partial<WorkOrder> = {}): MyDayWorkOrder => ({
 const onFloor = (floor: string | null) => ({ unit: { id: 3, unitNumber: "101", floor } });
 const ids = (orders: readonly MyDayWorkOrder[]) => orders.map(({ order }) => order.id);
 
-test("started work for a later day is below tonight's visit, and planned work is today's even if it's due later", () => {
+test("started work that's due on a later day comes after tonight's visit, and work planned for today is listed today even if it's due later", () => {
   const parts = toDaySections(
     {
       assigned: [
@@ -97,7 +97,7 @@ test("today starts with started work, then sorts by time, and nearby work is una
   expect(ids(parts.next)).toEqual([4, 5]);
 });
 
-test("the user's later work is sorted by time, also on the floor they're working on, and is never nearby", () => {
+test("the user's later work is sorted by time, and is never listed as nearby, even on the floor where they're working", () => {
   const parts = toDaySections(
     {
       assigned: [
@@ -121,7 +121,7 @@ test("the user's later work is sorted by time, also on the floor they're working
   expect(parts.nearby).toEqual([]);
 });
 
-test("overdue work is sorted by time, a missed visit like a due date", () => {
+test("overdue work is sorted by time, and a missed visit counts like a due date", () => {
   const parts = toDaySections(
     {
       assigned: [
@@ -148,7 +148,7 @@ test("a work order the user just took moves to their own work orders before My D
   expect(parts.nearby.map(({ entry: { order } }) => order.id)).toEqual([2]);
 });
 
-test("work for the user's team has its own section, wherever it is", () => {
+test("work for the user's team has its own section, at any property", () => {
   const team = { id: 3, name: "Plumbers" };
   const parts = toDaySections(
     {

@@ -155,7 +155,7 @@ describe("My Day", () => {
     ]);
   });
 
-  it("My Day shows the saved day offline, when the timer started, and opens unsent changes", async () => {
+  it("offline, My Day shows the saved day and when the timer started, and opens unsent changes", async () => {
     const { responses } = await open(dayWith({ assigned: [of(1, { dueAt: "2026-01-01T10:00:00Z" })] }));
     const start = await screen.findByRole("button", { name: /^Start\s*Problem 1$/ });
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/1/work": unreachable });
@@ -169,7 +169,7 @@ describe("My Day", () => {
     expect(await screen.findByRole("dialog", { name: "Unsent changes" })).toBeTruthy();
   });
 
-  it("starting another work order asks first, and says which timer stops", async () => {
+  it("My Day asks for confirmation before starting another work order, and says which timer will stop", async () => {
     const startedAt = "2026-01-01T10:00:00Z";
     const { sent } = await open(dayWith({ assigned: [of(1, { status: "in_progress" }), of(2)] }), {
       "GET /api/my-times": [{ workOrderId: 1, startedAt, endedAt: null }],
@@ -213,7 +213,7 @@ describe("My Day", () => {
     expect(screen.getByRole("button", { name: "Resume Problem 1" })).toBeTruthy();
   });
 
-  it("My Day shows the first five nearby work orders, and all on demand", async () => {
+  it("My Day shows the first five nearby work orders, and all of them on request", async () => {
     const near = [11, 12, 13, 14, 15, 16].map((id) => of(id, { assignee: null }));
     await open(dayWith({ assigned: [of(1, { dueAt: "2026-01-01T10:00:00Z" })], unassigned: near }));
     const nearby = await part("Nearby");

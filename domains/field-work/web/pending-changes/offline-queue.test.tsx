@@ -119,7 +119,7 @@ describe("an offline technician", () => {
     await screen.findByText("All changes sent");
   });
 
-  it("changes the times of a rejected time entry, which is sent again", async () => {
+  it("an offline technician corrects the times of a rejected time entry and sends it again", async () => {
     const { sent, responses, comeBack } = await openWithoutNetwork();
     const times = "POST /api/work-orders/7/times";
     responses[times] = unreachable;
@@ -191,7 +191,7 @@ describe("an offline technician", () => {
 });
 
 describe("an online technician", () => {
-  it("an online technician sees a rejection right away, and what was typed stays", async () => {
+  it("an online technician sees a rejection right away and keeps the typed text", async () => {
     const { responses } = await openAs(technician, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7, mine),
       "GET /api/work-orders/7/history": [buildEntry(1)],

@@ -43,7 +43,7 @@ describe("an offline tenant", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it("reports a problem, and the list shows it as not sent yet, instead of an error", async () => {
+  it("an offline tenant reports a problem, and the list shows the work order as not sent yet instead of an error", async () => {
     const { responses } = await openAs(tenant, "/work-orders/new", {
       "GET /api/me": unreachable,
       "GET /api/work-orders": unreachable,
