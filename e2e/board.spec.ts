@@ -27,7 +27,7 @@ test("WO-11 WO-22 WO-23 WO-24 WO-25 the board has four columns with counts, card
   await expect(page.getByRole("dialog", { name: `Work Order ${number}` })).toBeVisible();
 });
 
-test("the board's columns scroll, but its page doesn't", async ({ browser }) => {
+test("the board's columns scroll, but the page doesn't", async ({ browser }) => {
   const page = await openPageAs(browser, "admin");
   await openBoard(page);
   for (const [width, height] of [

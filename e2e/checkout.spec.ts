@@ -17,9 +17,7 @@ async function pay(page: Page, number: string): Promise<void> {
   await button(page, "Pay Now").click();
 }
 
-test("a tenant pays by card and sees the fee before and the receipt and history after", async ({
-  browser,
-}) => {
+test("a tenant paying by card sees the fee first, then the receipt and the history", async ({ browser }) => {
   const page = await openPageAs(browser, "tenant1");
   await page.goto("/payments?tab=make-payment");
   await page.getByRole("radio", { name: /^Pay another amount/ }).check();

@@ -145,7 +145,9 @@ test("a PDF with scripts, forms, and links is only rendered: nothing in it runs 
   expect(violations).toEqual([]);
 });
 
-test("the portal serves the fonts and character maps that a PDF only names", async ({ browser }) => {
+test("the portal serves the fonts and character maps that a PDF names but doesn't embed", async ({
+  browser,
+}) => {
   const page = await openPageAs(browser, "landlord");
   const { id } = await upload(page, createPdfWithExternalFonts());
   const font = page.waitForResponse(/LiberationSans/);
@@ -183,7 +185,7 @@ test("damaged and password-protected PDFs show a message and can be downloaded",
   await expect(page.getByRole("link", { name: "Download", exact: true })).toBeVisible();
 });
 
-test("only the visible ones of 60 pages are rendered, and page number, zoom, and keys navigate", async ({
+test("of 60 pages, only the visible ones are rendered, and the page number, zoom, and keys navigate", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord");
@@ -223,7 +225,7 @@ test("only the visible ones of 60 pages are rendered, and page number, zoom, and
   await expect.poll(() => page.workers().length).toBe(0);
 });
 
-test("a search finds words inside a document and opens it on their page, with the words highlighted", async ({
+test("a search finds words inside a document and opens the document at their page, with the words highlighted", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord", { viewport: { width: 390, height: 844 } });

@@ -81,7 +81,7 @@ for (const { person, pages, role } of [
     }
   });
 
-test("a panel stays below its button when the window is resized, like a rotated tablet", async ({
+test("a panel stays below its button when the window is resized, as on a rotated tablet", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord", { viewport: { width: 1280, height: 800 } });
@@ -107,14 +107,14 @@ test("an administrator's sidebar shows its last entry at a height of 900 px", as
   await expect(entries(page).last()).toBeInViewport({ ratio: 1 });
 });
 
-test("a report of a few columns shows its last one at a width of 1024 px", async ({ browser }) => {
+test("a report with few columns shows its last column at a width of 1024 px", async ({ browser }) => {
   const page = await openPageAs(browser, "landlord", { viewport: { width: 1024, height: 768 } });
   await page.goto("/reports/months");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await expect(page.locator("thead th").last()).toBeInViewport({ ratio: 1 });
 });
 
-test("a report of many columns scrolls sideways at a width of 1024 px, next to its first column", async ({
+test("a report with many columns scrolls sideways next to its first column at a width of 1024 px", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord", { viewport: { width: 1024, height: 768 } });
@@ -209,7 +209,7 @@ test.describe("on a small screen", () => {
     await expect(toggle).toBeHidden();
   });
 
-  test("the tabs of a phone are at its bottom or, on its side, in a rail at its left below a lower top bar", async ({
+  test("a phone's tabs are at the bottom or, in landscape, in a rail on the left below a lower top bar", async ({
     browser,
   }) => {
     const page = await openPageAs(browser, "landlord", { viewport: { width: 390, height: 844 } });

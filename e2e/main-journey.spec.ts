@@ -22,7 +22,7 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
   await technician.getByRole("button", { name: "My work" }).click();
   await expect(technician.getByRole("row").nth(1)).toBeVisible();
 
-  await test.step("the tenant reports it with a photo", async () => {
+  await test.step("the tenant reports the problem with a photo", async () => {
     await tenant.goto("/work-orders");
     await reportWithPhoto(tenant, title);
     await expectToast(tenant, "Work Order Created", "Your work order has been submitted successfully.");
@@ -30,12 +30,12 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
     await expect(tenant.getByRole("row").filter({ hasText: title })).toBeVisible();
   });
 
-  await test.step("it appears on the landlord's open board and the technician's list", async () => {
+  await test.step("the work order appears on the landlord's open board and the technician's list", async () => {
     await expect(card(column(landlord, "Open"), title)).toBeVisible();
     await expect(technician.getByRole("row").filter({ hasText: title })).toBeVisible();
   });
 
-  await test.step("the landlord assigns it and moves its card", async () => {
+  await test.step("the landlord assigns the work order and moves its card", async () => {
     await card(landlord, title).getByRole("button", { name: "View" }).click();
     const dialog = landlord.getByRole("dialog");
     await dialog.getByRole("button", { name: "Assign", exact: true }).click();
@@ -56,7 +56,7 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
       await expect(page.getByRole("row").filter({ hasText: title }).getByText("In Progress")).toBeVisible();
   });
 
-  await test.step("the technician comments and signs it", async () => {
+  await test.step("the technician comments on the work order and signs it", async () => {
     await followLink(technician, "/work-orders?assignee=me");
     await technician
       .getByRole("row")

@@ -6,9 +6,7 @@ import { createWorkOrder } from "./support/work-orders.ts";
 
 const photo = "e2e/support/leaking-pipe.jpg";
 
-test("a phone without storage shows an error for a photo, and so does an incomplete photo", async ({
-  browser,
-}) => {
+test("a photo shows an error if the phone has no storage or the photo is incomplete", async ({ browser }) => {
   allowConsoleErrors(offlineErrors);
   const landlord = await openPageAs(browser, "landlord");
   const { id } = await createWorkOrder(landlord, "No storage");

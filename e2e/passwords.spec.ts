@@ -68,7 +68,7 @@ test("PWD-01 LOG-02 a password is reset with an emailed link, which works once, 
   await expect(otherDevice).toHaveURL("/dashboard");
 });
 
-test("LOG-06 LOG-17 an email's code and link sign in without a password, but only once", async ({
+test("LOG-06 LOG-17 the code and the link in an email sign the user in without a password, but only once", async ({
   page,
   browser,
 }) => {

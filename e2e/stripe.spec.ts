@@ -82,7 +82,7 @@ test("a card number goes only to Stripe, and the portal credits the amount Strip
   expect(await payments.json()).toMatchObject([{ amountCents: 2_000, feeCents: 70, status: "completed" }]);
 });
 
-test("a bank payment has no fee at Stripe either, and is processing at first", async ({ browser }) => {
+test("a bank payment through Stripe has no fee and is processing at first", async ({ browser }) => {
   let requestedAmount = 0;
   const { page } = await openCheckout(browser, "/checkout?amount=21&description=By%20bank", (id) => {
     requestedAmount = stripe.objects.getIntent(id).amount;

@@ -12,7 +12,7 @@ const isDark = (page: Page) =>
   });
 const getStoredTheme = (page: Page) => page.evaluate(() => localStorage.getItem("theme"));
 
-test("THM-03 the theme follows the system's by default, even when it changes", async ({ page }) => {
+test("THM-03 the theme follows the system's theme by default, even when it changes", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/login");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();

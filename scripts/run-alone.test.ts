@@ -75,7 +75,7 @@ test("a second start in the same folder says what it waits for and doesn't insta
 });
 
 test.each(["SIGKILL", "SIGTERM"] as const)(
-  "after %s no installation survives, and the next start installs",
+  "after %s, no installation survives, and the next start installs",
   async (signal) => {
     const first = start();
     await expect.poll(readInstallers, patient).toHaveLength(1);

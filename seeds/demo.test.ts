@@ -56,7 +56,7 @@ describe("the demo data", () => {
     expect(await countRows("properties")).toBe(3);
   });
 
-  it("Harborview Center has two years of bills with a credit, a voided one, and insurance across the year's end [EXP-18]", async () => {
+  it("Harborview Center has two years of bills, including a credit, a voided bill, and insurance that spans the year's end [EXP-18]", async () => {
     const { rows } = await sql<
       Record<"bills" | "categories" | "credits" | "voided" | "acrossYears" | "unpaid", number>
     >`
@@ -77,7 +77,7 @@ describe("the demo data", () => {
     expect(counts?.unpaid).toBeGreaterThan(0);
   });
 
-  it("every lease at Harborview Center but one has recovery terms, each of another kind [REC-06]", async () => {
+  it("every lease at Harborview Center but one has recovery terms, each of another type [REC-06]", async () => {
     const { rows } = await sql<{
       id: number;
       share: string | null;
@@ -157,7 +157,7 @@ describe("the demo data", () => {
     expect(payers.map(({ method }) => method)).toEqual(["card", "us_bank_account", "zelle"]);
   });
 
-  it("about sixty work orders cover every status, category, and priority, and none is from the future", async () => {
+  it("about sixty work orders cover every status, category, and priority, and none is dated in the future", async () => {
     const orders = await portal.db.selectFrom("work_orders").selectAll().orderBy("id").execute();
     expect(orders.length).toBeGreaterThanOrEqual(60);
     const valuesOf = (field: "status" | "category" | "priority" | "board_column") =>

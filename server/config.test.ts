@@ -25,7 +25,7 @@ const provider = {
 const shared = "postgres://portal@db.example/portal";
 
 describe("configuration", () => {
-  test("the default is the demo on this machine at port 3000", () => {
+  test("the portal runs the demo on this machine at port 3000 by default", () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: "127.0.0.1",

@@ -25,6 +25,6 @@ test("a time skipped by the clock change is shifted by the skipped hour", () => 
   expect(toWallTime(skipped, seattle)).toEqual({ day: "2026-03-08", time: "03:30" });
 });
 
-test("the second of two equal hours is shown like the first", () => {
+test("the second occurrence of a repeated hour is shown like the first", () => {
   expect(toWallTime("2026-11-01T09:30:00Z", seattle)).toEqual({ day: "2026-11-01", time: "01:30" });
 });

@@ -114,7 +114,7 @@ describe("two instances", () => {
     stream.close();
   });
 
-  test("instances serve files stored by the other", async () => {
+  test("each instance serves files stored by the other", async () => {
     const content = smallPdf("Written by one, read by the other");
     const sent = await upload(portal, building.landlord.cookie, {
       fields: { title: "House rules", type: "Other", buildingId: building.propertyId },

@@ -82,7 +82,7 @@ describe("imports go in one direction", () => {
     expect(findCycle(used)).toEqual([]);
   });
 
-  it("files form no cycle", () => {
+  it("imports between files form no cycle", () => {
     const used = new Map<string, Set<string>>();
     for (const { from, to, isFile } of code.flatMap(findImports))
       if (isFile) used.set(from, (used.get(from) ?? new Set()).add(to));
@@ -162,7 +162,7 @@ describe("access", () => {
 });
 
 describe("comments", () => {
-  it("comments name code that exists, also after it was renamed", () => {
+  it("comments name code that exists, even after a rename", () => {
     const comment = /\/\*[\s\S]*?\*\/|\/\/ .*$/gm;
     const identifiers = new Set(
       code.flatMap(({ text }) => text.replaceAll(comment, " ").match(/[A-Za-z_$][\w$]*/g) ?? []),
@@ -226,7 +226,7 @@ describe("files", () => {
     expect(migrations).toContain("migrations/schema.sql");
   });
 
-  it("number decisions without gaps, each with a date and no longer than one page", () => {
+  it("decisions are numbered without gaps, and each has a date and is no longer than one page", () => {
     const decisions = sourceFiles(".md")
       .filter(({ path: file }) => file.startsWith("docs/decisions/"))
       .sort((a, b) => a.path.localeCompare(b.path));
@@ -272,13 +272,13 @@ describe("money", () => {
     ["an amount read from text in another way", "const cents = Number(text) * 100;"],
     ["an amount rounded to text", "const shown = amount.toFixed(2);"],
     ["a fraction that is rounded", "const cents = Math.round(amount);"],
-  ])("%s is detected", (_, text) => {
+  ])("the money check detects %s", (_, text) => {
     expect(findFloats({ path: "domains/ledger/planted.ts", text: `// Start.\n${text}` })).toEqual([
       expect.stringMatching(/^domains\/ledger\/planted\.ts:2: /),
     ]);
   });
 
-  it("amounts can be divided as a bigint, and ids, days, and counts can be parsed from text", () => {
+  it("the money check lets amounts be divided as a bigint, and ids, days, and counts be parsed from text", () => {
     const text = `const half = (a: bigint) => Number((a + 1n) / 2n);
       const [id, day, total] = [Number(leaseId), Number(on.slice(8)), Number(headers.get("X-Total-Count") ?? 0)];`;
     expect(findFloats({ path: "domains/ledger/sound.ts", text })).toEqual([]);
@@ -306,7 +306,7 @@ describe("tests", () => {
     expect(getPaths(wrong)).toEqual([]);
   });
 
-  it("all run: none is marked only, skip, or todo", () => {
+  it("all tests run: none is marked only, skip, or todo", () => {
     const marked = tests.filter(({ text }) => /\b(describe|it|test)\.(only|skip|todo|fixme)\b/.test(text));
     expect(getPaths(marked)).toEqual([]);
   });

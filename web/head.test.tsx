@@ -39,7 +39,7 @@ it("THM-02 THM-03 the theme and the density are set before the first paint", asy
 });
 
 it.each([undefined, "{", "null"])(
-  "AUTH-20 without a saved session (%j) nothing is requested, and the sign-in page's code loads",
+  "AUTH-20 without a saved session (%j), nothing is requested, and the sign-in page's code loads",
   async (session) => {
     expect(await runHead("/work-orders", session)).toEqual({ requests: [], files: ["/assets/sign-in.js"] });
     expect(document.documentElement.dataset["session"]).toBeUndefined();

@@ -30,14 +30,17 @@ it("a page that crashes shows a message and the navigation instead of a blank sc
 it.each([
   ["a tenant's", tenant],
   ["an administrator's", admin],
-])("a section of %s dashboard that crashes leaves the others, and can be retried", async (_, user) => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  isBroken = true;
-  await openDashboard(user);
-  expect(await screen.findByRole("region", { name: "Figures" })).toBeTruthy();
-  expect(screen.getByText("This section couldn't be shown.")).toBeTruthy();
-  expect(screen.getByText("Recent Work Orders")).toBeTruthy();
-  isBroken = false;
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("heading", { name: "Recent Payments" })).toBeTruthy();
-});
+])(
+  "a crashed section of %s dashboard leaves the other sections intact and can be retried",
+  async (_, user) => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    isBroken = true;
+    await openDashboard(user);
+    expect(await screen.findByRole("region", { name: "Figures" })).toBeTruthy();
+    expect(screen.getByText("This section couldn't be shown.")).toBeTruthy();
+    expect(screen.getByText("Recent Work Orders")).toBeTruthy();
+    isBroken = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("heading", { name: "Recent Payments" })).toBeTruthy();
+  },
+);

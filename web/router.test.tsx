@@ -107,7 +107,7 @@ describe("starting with a saved session", () => {
     await findPage("Approvals");
   });
 
-  it.each([401, 403])("AUTH-09 AUTH-10 a %i clears the saved session silently", async (status) => {
+  it.each([401, 403])("AUTH-09 AUTH-10 a %i response clears the saved session silently", async (status) => {
     await openPortal("/approvals", {
       session: admin,
       responses: { "GET /api/me": problem(status, "Sign in to continue.") },
@@ -139,7 +139,7 @@ describe("starting with a saved session", () => {
     await waitFor(() => expect(screen.queryByText("Offline: showing your saved sign-in")).toBeNull());
   });
 
-  it("going offline later shows a notice, keeps the user and the loaded data, and ends with the connection", async () => {
+  it("going offline later shows a notice until the connection is back, and keeps the user and the loaded data", async () => {
     const { responses } = await openPortal("/work-orders", {
       session: { ...tenant, membership: "pending" },
       responses: { "GET /api/work-orders": [] },
@@ -158,7 +158,7 @@ describe("starting with a saved session", () => {
     await waitFor(() => expect(screen.queryByText("Offline: showing the last data loaded")).toBeNull());
   });
 
-  it("a single failed request triggers the check whether the server is reachable", async () => {
+  it("a single failed request triggers a check of whether the server is reachable", async () => {
     const { responses } = await openPortal("/work-orders", {
       session: tenant,
       responses: { "GET /api/work-orders": [] },
@@ -179,7 +179,7 @@ describe("starting with a saved session", () => {
     },
   );
 
-  it("AUTH-15 technicians who open / are sent to the work orders, others stay", async () => {
+  it("AUTH-15 technicians who open / are sent to the work orders, and other roles stay", async () => {
     const { unmount } = await openPortal("/", { session: { ...admin, role: "maintenance" } });
     await waitFor(() => expect(location.pathname).toBe("/work-orders"));
     unmount();

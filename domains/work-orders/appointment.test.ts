@@ -14,7 +14,7 @@ test.each([
   ["awaiting_staff", `Tenant proposed ${time}`, `You proposed ${time}`],
   ["confirmed", `Visit confirmed: ${time}`, `Visit confirmed: ${time}`],
 ] as const)(
-  "visitText describes a visit that is %s, for staff and for the tenant",
+  "describeVisit describes a visit that is %s, for staff and for the tenant",
   (state, forStaff, forTenant) => {
     expect(describeVisit(visit(state), "staff", now)).toBe(forStaff);
     expect(describeVisit(visit(state), "tenant", now)).toBe(forTenant);

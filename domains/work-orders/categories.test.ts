@@ -13,7 +13,7 @@ test("WO-13 WO-61 the filter and the create form offer six categories", () => {
   expect(filterCategories).toEqual(createCategories);
 });
 
-test("WO-36 the edit form offers a different set of six", () => {
+test("WO-36 the edit form offers a different set of six categories", () => {
   expect(editCategories).toEqual(["plumbing", "electrical", "hvac", "general", "cleaning", "security"]);
 });
 
@@ -31,6 +31,6 @@ test("WO-44 categories are accepted in any letter case and normalized, and Other
   expect(matchingCategories("HVAC")).toEqual(["HVAC"]);
 });
 
-test("WO-35 WO-64 there are four priorities", () => {
+test("WO-35 WO-64 work orders have four priorities", () => {
   expect(priorities).toEqual(["low", "medium", "high", "urgent"]);
 });

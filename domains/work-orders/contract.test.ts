@@ -27,7 +27,7 @@ describe("work order validation", () => {
       "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
       "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
     ],
-  ])("a title with %s is stored as it's seen", (_, title, stored) => {
+  ])("a title with %s is stored as people see it", (_, title, stored) => {
     expect(workOrderForm.parse({ ...good, title }).title).toBe(stored);
   });
   test.each([

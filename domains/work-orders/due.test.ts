@@ -22,6 +22,6 @@ test.each([
   ["without a due date", at(null), "2026-12-02T01:00:00Z", null],
   ["on the day clocks go forward", at("2026-03-09T00:00:00Z"), "2026-03-08T09:00:00Z", "Due today, 5:00 PM"],
   ["on the day clocks go back", at("2026-11-02T01:00:00Z"), "2026-11-01T08:00:00Z", "Due today, 5:00 PM"],
-])("dueText describes the due date: %s", (_, order, now, words) => {
+])("describeDueDate describes the due date: %s", (_, order, now, words) => {
   expect(describeDueDate(order, new Date(now))).toBe(words);
 });

@@ -36,7 +36,7 @@ describe("work order statuses", () => {
     expect(filterStatuses).toEqual(["open", "in_progress", "completed", "scheduled"]);
   });
 
-  test("WO-34 the edit form offers four values, one of them hyphenated", () => {
+  test("WO-34 the edit form offers four statuses, one of them hyphenated", () => {
     expect(editStatuses).toEqual(["open", "in-progress", "completed", "cancelled"]);
   });
 });
@@ -57,7 +57,7 @@ describe("WO-07 ROLE-18 status changes by tenants", () => {
     ["open", "completed", null, false],
   ];
   test.each(cases)(
-    "changing from %s to %s, completed at %s, is allowed: %s",
+    "a tenant can change the status from %s to %s, completed at %s: %s",
     (from, to, completedAt, can) => {
       expect(canTenantSetStatus(from, to, completedAt, now)).toBe(can);
     },

@@ -69,7 +69,7 @@ describe.each(days)("the demo ledger on %s", (day) => {
     expect(problems).toEqual([]);
   });
 
-  it("one tenant is three months in arrears, and nothing is from the future", async () => {
+  it("one tenant is three months in arrears, and no ledger entry is dated in the future", async () => {
     expect(
       await runQuery(
         sql<object>`select count(distinct due_on)::int as due from receivables

@@ -182,7 +182,7 @@ test("a role that can't create the job queue schema is rejected, and nothing is 
   await other.remove();
 });
 
-test("a changed byte or a cut anywhere is detected, unless the contents are the same", async () => {
+test("a changed byte or a cut anywhere in an archive is detected, unless the contents are the same", async () => {
   const whole = await readFile(archive);
   const changed = path.join(folder, "changed.zip");
   const { manifestHash, close } = await openArchive(archive);

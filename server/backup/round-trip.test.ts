@@ -239,7 +239,7 @@ test("a backup of many files doesn't hold them in memory", async () => {
   expect(heldBytes).toBeLessThan(25_000_000);
 });
 
-test("only its owner can read an archive, and a failed backup leaves no file under its name", async () => {
+test("only the owner can read an archive, and a failed backup leaves no file under the archive's name", async () => {
   expect((await stat(archive)).mode & 0o777).toBe(0o600);
   const files = { ...portal.services.files, read: () => Promise.reject(new Error("The disk is broken.")) };
   const file = path.join(folder, "failed.zip");

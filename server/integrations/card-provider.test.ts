@@ -153,7 +153,7 @@ describe.each([
     expect((await cards.readIntent(intent.reference)).receivedCents).toBe(250_000);
   });
 
-  test("PAY-94 a payment tells the card's brand or the bank, and the last four digits, and no more", async () => {
+  test("PAY-94 a payment includes only the card's brand or the bank, and the last four digits", async () => {
     const byCard = await cards.createIntent(wish());
     expect(byCard.paidWith).toBeNull();
     await provider.pay(byCard);

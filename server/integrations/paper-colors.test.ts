@@ -37,7 +37,7 @@ function toSrgb(value: number): number {
   return 255 * (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055);
 }
 
-test.each(["light", "dark"] as const)("the %s colors of papers are those of the theme", (mode) => {
+test.each(["light", "dark"] as const)("the %s paper colors match the theme", (mode) => {
   const surface = parse(readColor("surface")[mode]).rgb;
   for (const [name, hex] of Object.entries(paperColors[mode])) {
     const { rgb, alpha } = parse(readColor(name)[mode]);

@@ -23,7 +23,7 @@ async function readRow(cells: string, after = ""): Promise<unknown> {
     .map((line) => (JSON.parse(line) as [number, unknown[]])[1]);
 }
 
-test("a cell that is shown as a percentage is read as one", async () => {
+test("a cell that is shown as a percentage is read as a percentage", async () => {
   expect(await readRow(`<c r="A1" s="1"><v>0.035</v></c><c r="B1" s="0"><v>0.035</v></c>`)).toEqual([
     ["3.5%", 0.035],
     [7],
@@ -40,7 +40,7 @@ test("a formula with an error or without a result isn't blank, and a formula wit
   expect(await readRow(cells.join(""))).toEqual([[formulaWithoutResult, formulaWithoutResult, "", 2], [7]]);
 });
 
-test("a merged amount counts once, and a merged text for every row", async () => {
+test("a merged amount counts once, and merged text counts for every row", async () => {
   const merged = (area: string) =>
     `<mergeCells count="2"><mergeCell ref="${area}"/><mergeCell ref="C1:C2"/></mergeCells>`;
   const cells = `<c r="B1"><v>100</v></c><c r="C1" t="inlineStr"><is><t>One</t></is></c>`;

@@ -195,7 +195,7 @@ describe("Stripe events", () => {
     ["charge.refund.updated", "refund"],
     ["charge.dispute.created", "dispute"],
     ["charge.dispute.closed", "dispute"],
-  ])("%s refers to its %s", (type, what) => {
+  ])("the Stripe event %s refers to its %s", (type, what) => {
     expect(about(type, { id: "xx_1" })).toEqual({ what, reference: "xx_1" });
   });
 
@@ -237,7 +237,7 @@ describe("Stripe errors", () => {
     [500, { type: "api_error", message: "Something went wrong" }],
     [503, { type: "api_error", message: "Try later" }],
     [409, { type: "invalid_request_error", code: "lock_timeout", message: "Locked" }],
-  ])("after a %i the outcome is unknown, and the request can be retried", async (status, error) => {
+  ])("after a %i response, the outcome is unknown, and the request can be retried", async (status, error) => {
     stripe.failNext(2, status, error);
     await expect(read()).rejects.toBeInstanceOf(ProviderUnavailableError);
     stripe.failNext(0, status, error);

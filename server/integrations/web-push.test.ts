@@ -63,7 +63,7 @@ describe("NAV-31 push messages", () => {
     ["https://localhost/", false],
     ["file:///etc/passwd", false],
     ["", false],
-  ])("to %s are sent: %s", async (endpoint, isSent) => {
+  ])("push messages to %s are sent: %s", async (endpoint, isSent) => {
     expect(isPushEndpoint(endpoint)).toBe(isSent);
     const receiver = startFakePushService({ clock: () => now });
     const { keys } = receiver.browser("a");
@@ -103,7 +103,7 @@ describe("NAV-31 push messages", () => {
     // A redirect isn't followed.
     [{ status: 307, headers: { location: "http://127.0.0.1/" } }, { outcome: "rejected" }],
     [{ status: 403 }, { outcome: "rejected", problem: "The push service returned 403." }],
-  ])("with the response %j result in %j", async (answer, expected) => {
+  ])("push messages with the response %j result in %j", async (answer, expected) => {
     const receiver = startFakePushService({ clock: () => now });
     const { endpoint, keys } = receiver.browser("a");
     receiver.response = answer;

@@ -16,7 +16,7 @@ test("columns are named like those of a spreadsheet", () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(getXlsxColumn)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
 });
 
-test("writeXlsx writes a sheet on a worker thread, in which a text that starts like a formula stays a text", async () => {
+test("writeXlsx writes a sheet on a worker thread and keeps text that starts like a formula as text", async () => {
   const lines = ["As of Jun 10, 2026."];
   const file = await writeXlsx(ctx, {
     title: "Rent [roll]: all/any",

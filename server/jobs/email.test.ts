@@ -151,7 +151,7 @@ describe("the outbox", () => {
   });
 
   test.each([["busy"], ["offline"], ["unknown sender"]] satisfies [MailServerBehavior][])(
-    "a temporary failure is recorded with its reason and the email is retried later (mail server: %s)",
+    "a temporary failure is recorded with its reason, and the email is retried later (mail server: %s)",
     async (behavior) => {
       server.behavior = behavior;
       const id = await queue();
@@ -167,7 +167,7 @@ describe("the outbox", () => {
   );
 
   test.each([["unknown mailbox"], ["too large"]] satisfies [MailServerBehavior][])(
-    "an email rejected permanently fails right away (mail server: %s)",
+    "a permanently rejected email fails right away (mail server: %s)",
     async (behavior) => {
       server.behavior = behavior;
       const id = await queue();

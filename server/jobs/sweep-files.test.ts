@@ -23,7 +23,7 @@ async function putFile(daysOld: number, extension = "png"): Promise<string> {
 const readContent = async (key: string) =>
   (await buffer((await portal.services.files.read(key)).stream)).toString();
 
-test("an unreferenced file is removed after a day, but no referenced or new file, and none while no row refers to any file", async () => {
+test("an unreferenced file is removed after a day, but new and referenced files stay, and all files stay while no row refers to any", async () => {
   const { files } = portal.services;
   const [named, young, orphan] = [await putFile(3), await putFile(0.5), await putFile(1.5)];
   await sweepFiles(portal.services);

@@ -32,7 +32,7 @@ const cases: readonly (readonly [typed: string, folded: string])[] = [
   ["", ""],
 ];
 
-test.each(cases)("%j is compared as %j, in the database as in the browser", async (typed, folded) => {
+test.each(cases)("%j is compared as %j, both in the database and in the browser", async (typed, folded) => {
   const { rows } = await sql<{ folded: string }>`select fold_text(${typed}::text) as folded`.execute(
     portal.db,
   );

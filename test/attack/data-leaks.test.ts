@@ -363,7 +363,7 @@ const timeout = isTorture ? 7_200_000 : 120_000;
 const searched = (words: readonly string[]) => (isTorture ? [prefix, ...words] : [prefix]);
 
 test(
-  "allWords word reaches the people who can read it, so that a leak would be detected",
+  "every secret word reaches the people who can read it, so that a leak would be detected",
   async () => {
     const [own, managers] = [
       await readEverything(fixtures.tenant.cookie),

@@ -260,11 +260,11 @@ describe("a hostile file is rejected everywhere, or accepted and sent so that no
 });
 
 describe("the file name", () => {
-  test.each(rejectedNames)("%j is rejected regardless of the content", async (name) => {
+  test.each(rejectedNames)("the file name %j is rejected regardless of the content", async (name) => {
     expect((await send("a document", name, smallPdf())).statusCode).toBe(415);
   });
 
-  test.each(hostileNames)("%j can't escape the folder or hide the file type", async (name) => {
+  test.each(hostileNames)("the file name %j can't escape the folder or hide the file type", async (name) => {
     const response = await send("a document", name, smallPdf());
     expect(response.statusCode, response.body).toBe(201);
     const { headers } = await portal.call(

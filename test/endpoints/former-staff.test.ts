@@ -91,7 +91,7 @@ const reads = Object.keys(endpointCases).filter((name) => name.startsWith("GET "
 
 describe.each(callers)("ROLE-17 a %s with a reported work order", (caller) => {
   test.each(reads.filter((name) => !forTenants.includes(name)))(
-    "reads nothing for staff from %s",
+    "former staff can't read anything for staff from %s",
     async (name) => {
       const { person, params } = reported.get(caller) as Reported;
       const endpointCase = endpointCases[name];

@@ -179,7 +179,7 @@ describe("the density", () => {
   };
   const applied = () => document.documentElement.dataset.density;
 
-  it("landlords and admins start compact and everyone else comfortable, and it's known before the first paint", async () => {
+  it("landlords and admins start with compact density and everyone else with comfortable, which applies before the first paint", async () => {
     await open({ ...admin, role: "landlord" });
     expect([applied(), localStorage.getItem("density")]).toEqual(["compact", "compact"]);
     cleanup();
@@ -215,7 +215,7 @@ describe("the bottom bar on phones", () => {
   const words = () =>
     [...bar().getAllByRole("link"), bar().getByRole("button")].map((one) => one.textContent);
 
-  it("the bar has home, work, reporting, payments for tenants or documents for others, and More", async () => {
+  it("the bottom bar has home, work, reporting, payments for tenants or documents for others, and More", async () => {
     await open(tenant);
     expect(words()).toEqual(["Home", "Work", "Report", "Pay", "More"]);
     expect(bar().getByRole("link", { name: "Home" }).getAttribute("aria-current")).toBe("page");
@@ -227,7 +227,7 @@ describe("the bottom bar on phones", () => {
     expect(words()).toEqual(["My Day", "Work", "New", "Documents", "More"]);
   });
 
-  it("the plus opens the form and becomes the current entry, and More opens the sidebar", async () => {
+  it("the plus button opens the form and becomes the current entry, and More opens the sidebar", async () => {
     await open(tenant);
     await userEvent.click(bar().getByRole("link", { name: "Report a problem" }));
     await screen.findByRole("button", { name: "Submit Work Order" });
@@ -287,7 +287,7 @@ describe("navigation", () => {
     ["/leases/7", "/leases/7/balance"],
     ["/profile", "/profile/notifications"],
   ])(
-    "from %s, the page %s opens at its top and takes focus, and going back scrolls nothing",
+    "from %s, the page %s opens at its top and takes focus, and going back doesn't scroll",
     async (from, to) => {
       const { scrolled, link, goTo } = await openAt(from);
       goTo(to);

@@ -35,7 +35,7 @@ test("responses are saved as they arrive, without those of other calls, and fill
   expect(queryClient.getQueryData(otherKey)).toBeUndefined();
 });
 
-test("the explanation of a balance is saved, a list that grows", async () => {
+test("the explanation of a balance, a list that grows, is saved", async () => {
   const { store } = createStore();
   const ledgerKey = ["/api/leases/7/ledger", "parts"];
   const data = { pages: [{ rows: [], total: 0, next: null }], pageParams: [null] };

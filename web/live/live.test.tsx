@@ -85,7 +85,7 @@ describe("live changes by others", () => {
     expect(listCalls(sent)).toHaveLength(before + boardRequests);
   });
 
-  it("a new work order appears in its place", async () => {
+  it("a new work order's card appears in its column, in order", async () => {
     const { state } = await openBoard([buildRow(7)]);
     state.rows = [buildRow(9, { status: "urgent" }), buildRow(7)];
     await emit({ kind: "work-order.created", id: 9, version: 1 });
@@ -102,7 +102,7 @@ describe("live changes by others", () => {
     await cardIn("Open", 8);
   });
 
-  it("a hundred changes in a burst become a few requests", async () => {
+  it("a burst of a hundred changes causes only a few requests", async () => {
     const { sent } = await openBoard([buildRow(7)]);
     const before = sent.length;
     for (let id = 100; id < 200; id += 1) await emit({ kind: "work-order.created", id, version: 1 });

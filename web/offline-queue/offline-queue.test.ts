@@ -106,7 +106,7 @@ describe("sending", () => {
     expect(server.effects).toHaveLength(20);
   });
 
-  it("200 waiting photos are read and sent one by one, and after a kill the rest is sent", async () => {
+  it("200 waiting photos are read and sent one by one, and after a kill the rest are sent", async () => {
     const server = createFakeServer();
     const store = createMemoryStore();
     let concurrentReads = 0;
@@ -146,7 +146,7 @@ describe("sending", () => {
 });
 
 describe("changes the server rejects", () => {
-  it("a rejected change is returned to the waiting caller, who still has its contents", async () => {
+  it("a rejected change is returned to the waiting caller, which still has its contents", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     await phone.queue.start();
@@ -174,7 +174,7 @@ describe("changes the server rejects", () => {
     expect(await phone.queue.getPhotos(change.id)).toHaveLength(1);
   });
 
-  it("a rejected change is removed only after its caller knows, so if the app is killed before that, it needs the user", async () => {
+  it("a rejected change is removed only after its caller knows, and if the app is killed before that, the change needs the user's attention", async () => {
     const server = createFakeServer();
     server.answer = () => problem(409, "Linda signed it after you opened it.");
     const store = createMemoryStore();
@@ -264,7 +264,7 @@ describe("changes the server rejects", () => {
 describe("new work orders", () => {
   const report = { kind: "report", orderRef: { localId: "" }, payload: { title: "Lamp" } };
 
-  it("a new work order gets its number, and later changes follow there", async () => {
+  it("a new work order gets its number, and later changes are sent under that number", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     phone.isReachable = false;

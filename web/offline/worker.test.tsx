@@ -127,7 +127,7 @@ describe("clicking a notification", () => {
 });
 
 describe("application files", () => {
-  it("a file is used even if there's no room to cache it", async () => {
+  it("an application file is used even if there's no room to cache it", async () => {
     const worker = startWorker();
     worker.fetch.mockResolvedValue(new Response("the file"));
     const request = { method: "GET", url: `${origin}/assets/part-1.js`, mode: "cors" };

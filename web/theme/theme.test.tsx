@@ -22,12 +22,15 @@ describe("theme", () => {
     ["dark", false, true],
     ["system", true, true],
     ["system", false, false],
-  ] as const)("THM-01 THM-02 %s on a system that prefers dark: %s", (theme, prefersDark, expected) => {
-    preferDark(prefersDark);
-    setTheme(theme);
-    expect(localStorage.getItem("theme")).toBe(theme);
-    expect(isDark()).toBe(expected);
-  });
+  ] as const)(
+    "THM-01 THM-02 the theme %s is applied on a system that prefers dark: %s",
+    (theme, prefersDark, expected) => {
+      preferDark(prefersDark);
+      setTheme(theme);
+      expect(localStorage.getItem("theme")).toBe(theme);
+      expect(isDark()).toBe(expected);
+    },
+  );
 
   it("THM-01 an unknown stored value counts as system", () => {
     localStorage.setItem("theme", "purple");

@@ -71,7 +71,7 @@ const titles = async (q: string, who: { cookie: string }, kind?: SearchKind) =>
     .map(({ title }) => title);
 
 describe("the top bar's search", () => {
-  test("NAV-31 the search finds work orders, documents, properties, units, and people, grouped by type, the best first", async () => {
+  test("NAV-31 the search finds work orders, documents, properties, units, and people, grouped by type, with the best match first", async () => {
     const { hits, unanswered } = await search("boiler", building.landlord);
     expect(hits.map(({ kind, title }) => [kind, title])).toEqual([
       ["work-order", "Boiler is cold"],
@@ -116,7 +116,7 @@ describe("the top bar's search", () => {
     ]);
   });
 
-  test("NAV-31 a number finds the record with that number first, then those that mention it", async () => {
+  test("NAV-31 a search for a number lists the record with that number first, then the records that mention it", async () => {
     for (const q of [`WO-000${boiler}`, `#WO-${boiler}`, `wo${boiler}`])
       expect(await titles(q, building.landlord), q).toEqual(["Boiler is cold"]);
     expect(await titles(String(boiler), building.landlord, "work-order")).toEqual([
@@ -127,7 +127,7 @@ describe("the top bar's search", () => {
     expect(await titles("quetzal 101", building.admin, "unit")).toEqual(["Unit 101A"]);
   });
 
-  test("NAV-31 the work order with the number is first, however many newer ones mention it, for people who can see it", async () => {
+  test("NAV-31 a search for a number lists that work order first, for people who can see it, even if many newer ones mention the number", async () => {
     const { propertyId, tenant, landlord, admin } = building;
     const hidden = await createWorkOrder(portal.db, {
       propertyId: otherPropertyId,
@@ -214,7 +214,7 @@ describe("the top bar's search", () => {
     ]);
   });
 
-  test("NAV-31 accents, apostrophes, dashes, and wide or invisible characters make no difference", async () => {
+  test("NAV-31 the search ignores differences in accents, apostrophes, dashes, and wide or invisible characters", async () => {
     const { db } = portal;
     const propertyId = await createProperty(db, { name: "San Jos\u00e9 Pav\u0131lion" });
     await createUnit(db, propertyId, "\u00d87\u2013B");
@@ -237,7 +237,7 @@ describe("the top bar's search", () => {
       expect((await titles(q, building.admin))[0], q).toBe(title);
   });
 
-  test("NAV-31 amounts find payments, and phone numbers companies, however they are written", async () => {
+  test("NAV-31 the search finds payments by amount and companies by phone number, in any format", async () => {
     const { db } = portal;
     const { leaseId, landlord, neighbor } = building;
     const recorded = await portal.call("POST", `/api/leases/${leaseId}/payments`, {
@@ -273,7 +273,7 @@ describe("the top bar's search", () => {
     expect(await titles("206-555-0178", landlord, "company")).toEqual([]);
   });
 
-  test("NAV-31 documents are counted by titles and files, as in the list", async () => {
+  test("NAV-31 the search counts documents that match by title or by text, like the document list", async () => {
     const { landlord, propertyId } = building;
     for (const title of ["Zither one", "Zither two", "Zither three", "Zither four", "Zither five"])
       await upload(portal, landlord.cookie, { fields: { title, type: "Other", buildingId: propertyId } });
@@ -290,7 +290,7 @@ describe("the top bar's search", () => {
     expect(list.json()).toHaveLength(6);
   });
 
-  test("NAV-31 if nothing matches, one typo in a word is forgiven, within the user's access", async () => {
+  test("NAV-31 if nothing matches, the search forgives one typo per word and still finds only records the user can access", async () => {
     const { admin, landlord, neighbor } = building;
     for (const [q, title] of [
       ["kestral", "Kestrel Harbor Ltd"],
@@ -316,7 +316,7 @@ describe("the top bar's search", () => {
     expect(await titles("kestral", neighbor)).toEqual([]);
   });
 
-  test("NAV-31 any text gets a response, and pattern characters are searched for literally", async () => {
+  test("NAV-31 a search for any text gets a response, and pattern characters are treated literally", async () => {
     for (const q of [
       "%%%%",
       "____",
@@ -338,7 +338,7 @@ describe("the top bar's search", () => {
     );
   });
 
-  test("NAV-31 a type that takes too long is listed, and the others are still found", async () => {
+  test("NAV-31 the search names a type that takes too long and still finds the others", async () => {
     const { db } = portal;
     await sql`alter table companies rename to fast_companies`.execute(db);
     await sql`create view companies as select * from fast_companies where pg_sleep(3) is not null`.execute(
@@ -364,7 +364,7 @@ describe("recently opened records", () => {
   const read = async (records: string, who: { cookie: string }) =>
     portal.call("GET", `/api/search/records?records=${records}`, who);
 
-  test("NAV-31 recently opened records are returned in their current form, while they exist and are accessible", async () => {
+  test("NAV-31 recently opened records are returned with current data as long as they exist and the user can access them", async () => {
     const { landlord, tenant, propertyId, unitId, leaseId, otherLeaseId } = building;
     const names = `lease-${leaseId},lease-${otherLeaseId},unit-${unitId},work-order-${boiler},property-${propertyId},person-${stranger},person-${tenant.id},payment-999,document-1,work-order-999`;
     const shown = async (who: { cookie: string }) =>

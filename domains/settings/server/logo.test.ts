@@ -42,7 +42,7 @@ test("an administrator sets the logo, which is scaled down and visible without s
   expect(await sharp(file.rawPayload).metadata()).toMatchObject({ width: 512, height: 128, hasAlpha: true });
 });
 
-test("a new logo replaces the old one and deletes its file, removing it leaves none, and the audit log records both", async () => {
+test("replacing the logo deletes the old file, removing the logo leaves none, and the audit log records both changes", async () => {
   await send(await image(80, 80));
   const old = String(await readLogoKey());
   await send(await image(80, 40));
@@ -59,7 +59,7 @@ test("a new logo replaces the old one and deletes its file, removing it leaves n
   expect(log.map(({ action }) => action)).toEqual(["settings.logo-removed", "settings.logo-changed"]);
 });
 
-test("files that aren't images and users who aren't administrators are rejected without changes", async () => {
+test("a logo that isn't a readable image and a logo from someone who isn't an administrator are rejected", async () => {
   const svg = await send(Buffer.from("<svg/>"), building.admin.cookie, "logo.svg");
   expect([svg.statusCode, svg.json().message]).toEqual([415, "logo.svg isn't a PNG, JPG, or GIF image."]);
   const cut = await send((await image(400, 400)).subarray(0, 300));

@@ -25,7 +25,7 @@ test("LOG-18 LOG-04 GET /api/config returns the demo accounts in the order of th
   ]);
 });
 
-test("LOG-18 without demo mode the configuration has no accounts, only what the web client needs before anyone signs in", async () => {
+test("LOG-18 without demo mode, the configuration has no accounts and only the settings the web client needs before sign-in", async () => {
   expect(await configWith({ DEMO: "0", REGISTRATION: "invite" })).toEqual({
     name: "Property Management Portal",
     address: [],

@@ -36,7 +36,7 @@ const entries = async () =>
   );
 
 describe("the organization's settings", () => {
-  test("CON-12 CON-19 PAY-102 settings start with the specified fee and shares and without a made-up payment handle", async () => {
+  test("CON-12 CON-19 PAY-102 settings start with the specified fee and shares and an empty payment handle", async () => {
     expect(await read()).toMatchObject({
       cardFeeBasisPoints: 350,
       rentSharePermille: 923,
@@ -129,7 +129,7 @@ describe("the organization's settings", () => {
     ["a country that isn't on the list", { country: "XXX" }, "country", /must be one of/],
     ["an unknown registration mode", { registration: "open" }, "registration", /approval, invite/],
   ])(
-    "changing settings rejects %s with a message at the field and changes nothing",
+    "a settings change with %s is rejected with a message at the field and changes nothing",
     async (_, body, field, message) => {
       const before = await read();
       const response = await change(body);
@@ -139,7 +139,7 @@ describe("the organization's settings", () => {
     },
   );
 
-  test("shares that total 100.0% are accepted together", async () => {
+  test("shares that total 100.0% are accepted in one change", async () => {
     const body = { rentSharePermille: 1000, commonAreaSharePermille: 0, utilitiesSharePermille: 0 };
     expect((await change(body)).json()).toMatchObject(body);
   });
@@ -171,7 +171,7 @@ describe("the organization's settings", () => {
 });
 
 describe("registration", () => {
-  test("REG-21 registration follows the environment until an administrator selects a mode, even if it's the same", async () => {
+  test("REG-21 registration follows the environment until an administrator selects a mode, even the same one", async () => {
     const mode = () => getRegistrationMode(portal.db, portal.services.config);
     expect(await read()).toMatchObject({ registration: "invite", isRegistrationFromEnvironment: true });
     expect(await mode()).toBe("invite");
@@ -259,7 +259,7 @@ describe("a property's settings", () => {
     ).toBeNull();
   });
 
-  test("changing property settings rejects an outdated version, invalid values, and an unknown property", async () => {
+  test("a property settings change with an outdated version, invalid values, or an unknown property is rejected", async () => {
     const { propertyId } = building;
     const stale = await changeProperty(propertyId, { offersRegistration: false }, { "if-match": '"1"' });
     expect(stale.statusCode).toBe(409);

@@ -208,7 +208,7 @@ describe("the settings page", () => {
     ["Support email", "help@", "Please enter a valid email"],
     ["Zelle email or phone", "555", "Enter an email address or 10-digit phone number"],
     ["Organization name", " ", "Please enter the organization's name"],
-  ])("rejects %s “%s” below the field", async (label, typed, message) => {
+  ])("the settings page rejects %s “%s” with a message below the field", async (label, typed, message) => {
     const { changes } = await open();
     await type(label, typed);
     await press("Save Changes");
@@ -246,7 +246,7 @@ describe("the settings page", () => {
     screen.getByText("You have unsaved changes");
   });
 
-  it("the settings page shows both versions to two administrators, and overwrites the other one only after confirmation", async () => {
+  it("after another administrator's change, the settings page shows both versions and overwrites only after confirmation", async () => {
     const theirs = { ...settings, city: "Tacoma", zip: "98402", version: 9 };
     const { responses, changes } = await open({
       "PATCH /api/settings": conflict("Ada Admin changed the settings after you opened them.", theirs),
@@ -277,7 +277,7 @@ describe("the settings page", () => {
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
   });
 
-  it("the settings page keeps unsaved changes after leaving the page until they're discarded or saved", async () => {
+  it("the settings page keeps unsaved changes after the administrator leaves, until they're discarded or saved", async () => {
     await open();
     const leave = async () => {
       await userEvent.click(screen.getByRole("link", { name: "Work Orders" }));
@@ -378,7 +378,7 @@ describe("the settings page", () => {
     );
   });
 
-  it("NAV-28 ROLE-15 the settings page shows Access Denied to others and sends no requests for them", async () => {
+  it("NAV-28 ROLE-15 the settings page shows Access Denied to other roles and sends no requests for them", async () => {
     const { sent } = await openPortal("/settings", { session: tenant });
     await screen.findByText("Access Denied");
     expect(screen.queryByRole("link", { name: "Settings" })).toBeNull();

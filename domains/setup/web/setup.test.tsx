@@ -72,7 +72,7 @@ describe("printed link", () => {
     expect(JSON.stringify(Object.entries(localStorage))).not.toContain("correct horse");
   });
 
-  it("a step starts at its top, wherever the one before it was scrolled", async () => {
+  it("each setup step opens at its top, however far the previous step was scrolled", async () => {
     await open();
     await fill("Organization name", "Harbor Homes");
     await fill("Card fee (%)", "2.5");
@@ -82,7 +82,7 @@ describe("printed link", () => {
     expect(scroll).toHaveBeenCalledWith(0, 0);
   });
 
-  it("a reload keeps all entries except the password", async () => {
+  it("reloading the setup page keeps all entries except the password", async () => {
     const first = await open();
     await fill("Organization name", "Harbor Homes");
     await fill("Card fee (%)", "2.5");
@@ -110,7 +110,7 @@ describe("printed link", () => {
   it.each([
     ["used", "This link has already been used"],
     ["unknown", "This link is invalid or has expired"],
-  ])("a link that is %s shows a message and a link to sign in", async (link, sentence) => {
+  ])("a setup link that is %s shows a message and a link to sign in", async (link, sentence) => {
     await open({ "GET /api/setup": { link, name: "Harbor Homes" } });
     await screen.findByText(sentence);
     expect(screen.queryByLabelText("Organization name")).toBeNull();
@@ -125,7 +125,7 @@ describe("printed link", () => {
     expect(await screen.findByLabelText("Organization name")).toBeDefined();
   });
 
-  it("an error is shown below its field or above the button", async () => {
+  it("the setup page shows an error below its field or above the button", async () => {
     const { responses } = await open({
       "POST /api/setup": problem(400, "Too common.", { password: "Too common." }),
     });
@@ -144,7 +144,7 @@ describe("printed link", () => {
     expect(location.pathname).toBe("/register");
   });
 
-  it("opening the link again while signed in continues the setup", async () => {
+  it("opening the setup link again while signed in continues the setup", async () => {
     await open({}, address, admin);
     await screen.findByRole("heading", { name: "Your first property" });
     expect(location.pathname).toBe("/setup");

@@ -45,7 +45,7 @@ describe("the system status", () => {
     await expect.poll(async () => (await state()).instances.length).toBe(1);
   });
 
-  test("without other services, only the local file storage is configured", async () => {
+  test("without other services, the system status lists only the local file storage as configured", async () => {
     expect((await state()).integrations).toEqual([
       { name: "email", kind: null, problem: null },
       { name: "cards", kind: null, problem: null },
@@ -54,7 +54,7 @@ describe("the system status", () => {
     ]);
   });
 
-  test("a failing service shows why, and an unresponsive one doesn't delay the response", async () => {
+  test("the system status shows why a service fails, and an unresponsive service doesn't delay the response", async () => {
     const scanner = await startFakeScanner();
     const config = {
       ...portal.services.config,

@@ -56,7 +56,7 @@ const open = (responses: FakeResponses = {}, session = admin) =>
   });
 
 describe("the system page", () => {
-  it("the system page shows which services work, and why one doesn't", async () => {
+  it("the system page shows which services work and why a service doesn't", async () => {
     await open();
     const services = within(await screen.findByRole("region", { name: "Connected services" }));
     expect(services.getAllByText("Working")).toHaveLength(2);

@@ -107,7 +107,7 @@ test("every webhook event is an audit log or work order activity entry, and no w
 });
 
 describe("webhooks", () => {
-  test("a webhook receives its events from a job after the commit, signed, with ids and the log details", async () => {
+  test("a job sends a webhook its events after the commit, signed, with ids and the log details", async () => {
     const { id, secret } = await addWebhook({ events: ["work-order.created", "work-order.comment-added"] });
     const order = await reportProblem();
     await callAsAdmin("POST", `/api/work-orders/${order}/comments`, {
@@ -212,7 +212,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  test("the secret is shown once, stored encrypted, and in no list or log; a new secret replaces it immediately", async () => {
+  test("a webhook's secret is shown once, stored encrypted, and in no list or log; a new secret replaces it immediately", async () => {
     const { id, secret } = await addWebhook();
     expect(secret).toMatch(/^whsec_[0-9a-f]{48}$/);
     const stored = await portal.db
@@ -234,7 +234,7 @@ describe("webhooks", () => {
       expect((await callAsAdmin("GET", path)).body).not.toContain("whsec_");
   });
 
-  test("an edit of an outdated version is rejected", async () => {
+  test("a webhook edit based on an outdated version is rejected", async () => {
     const { id } = await addWebhook();
     const change = (version: number) =>
       callAsAdmin(
@@ -265,7 +265,7 @@ describe("failed deliveries", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("a delivery is attempted eight times with growing delays, fails, and can be resent with the same event id", async () => {
+  test("a delivery is attempted eight times with growing delays before it fails, and can be resent with the same event id", async () => {
     const { id } = await addWebhook();
     await reportProblem();
     receiverResponse = { status: 503 };
@@ -326,7 +326,7 @@ describe("failed deliveries", () => {
     });
   });
 
-  test("deliveries are stored for 30 days", async () => {
+  test("webhook deliveries are stored for 30 days", async () => {
     const { id } = await addWebhook();
     await reportProblem();
     portal.clock.advanceMinutes(30 * 24 * 60 - 1);
@@ -366,7 +366,7 @@ describe("addresses the portal does not call", () => {
     );
   });
 
-  test("public addresses are allowed over https; those in WEBHOOK_NETWORKS also over http", async () => {
+  test("webhooks can use public addresses over https, and addresses in WEBHOOK_NETWORKS over http too", async () => {
     const expected = { address: "8.8.8.8", family: 4 };
     expect(await resolveAddress(new URL("https://8.8.8.8/"), [])).toEqual(expected);
     await expect(resolveAddress(new URL("http://8.8.8.8/"), [])).rejects.toThrow("must start with https://");
@@ -377,7 +377,7 @@ describe("addresses the portal does not call", () => {
     expect(await resolveAddress(new URL("https://[2606:4700::1111]/"), [])).toMatchObject({ family: 6 });
   });
 
-  test("ports below 1024 are rejected, except 443 and in WEBHOOK_NETWORKS", async () => {
+  test("webhook ports below 1024 are rejected, except for 443 and addresses in WEBHOOK_NETWORKS", async () => {
     for (const port of [22, 25, 80, 1023])
       await expect(resolveAddress(new URL(`https://8.8.8.8:${port}/`), [])).rejects.toThrow(
         "Use port 443, or a port from 1024 up.",
@@ -400,7 +400,7 @@ describe("addresses the portal does not call", () => {
     expect(Object.keys(response.json().fields)).toEqual(["url"]);
   });
 
-  test("the connection checks the address again, in case the hostname now points elsewhere", async () => {
+  test("each connection checks the webhook's address again, in case the hostname now points elsewhere", async () => {
     const { id } = await addWebhook();
     await reportProblem();
     portal.services.config.webhookNetworks = [];

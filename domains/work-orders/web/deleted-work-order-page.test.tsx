@@ -28,7 +28,7 @@ const open = (user = admin, responses = {}) =>
     ...responses,
   });
 
-it("the page shows the log, photos, files, and all signatures of a deleted work order as read-only", async () => {
+it("the deleted work order page shows the log, photos, files, and all signatures as read-only", async () => {
   await open();
   const heading = { level: 1, name: "Deleted work order #WO-0007" };
   expect(await screen.findByRole("heading", heading)).toBeTruthy();
@@ -48,12 +48,12 @@ it("the page shows the log, photos, files, and all signatures of a deleted work 
   expect(await screen.findByRole("dialog", { name: "Photo 1 of 1" })).toBeTruthy();
 });
 
-it("the page shows a message if the deleted work order doesn't exist", async () => {
+it("the deleted work order page shows a message if the work order doesn't exist", async () => {
   await open(admin, { "GET /api/work-orders/7/deleted": problem(404, "There is no such work order.") });
   expect(await screen.findByRole("heading", { name: "Deleted work order not found" })).toBeTruthy();
 });
 
-it("the page shows other roles Access Denied without sending a request", async () => {
+it("the deleted work order page shows other roles Access Denied without sending a request", async () => {
   const { sent } = await open(landlord);
   await screen.findByText("Access Denied");
   expect(sent.filter(({ path }) => path.includes("/api/work-orders/7"))).toEqual([]);

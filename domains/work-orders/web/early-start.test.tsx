@@ -35,7 +35,7 @@ describe("the early requests of the list", () => {
     ["/work-orders?pageSize=7&saved=3&columns=due", admin, { "page-size:work-orders": 50 }],
     ["/work-orders", technician, { "has-default-view": false }],
     ["/work-orders?view=board&age=over-30&priority=urgent&sort=oldest", admin, {}],
-  ])("are those that %s sends", async (address, user, preferences) => {
+  ])("the early requests for %s are among those the page sends", async (address, user, preferences) => {
     for (const [name, value] of Object.entries(preferences))
       localStorage.setItem(preferenceKey(user.id, name), JSON.stringify(value));
     const { pathname, search } = new URL(address, "http://localhost");
@@ -53,27 +53,33 @@ describe("the early requests of the list", () => {
     expect(getEarlyStart({ ...start, user: technician }).requests).toEqual(["/api/saved-views"]);
   });
 
-  it.each(["/work-orders/7", "/dashboard", "/work-orders?view=week"])("%s has none", (address) => {
-    const { pathname, search } = new URL(address, "http://localhost");
-    expect(getEarlyStart({ pathname, search, user: admin }).requests).toEqual([]);
-  });
+  it.each(["/work-orders/7", "/dashboard", "/work-orders?view=week"])(
+    "%s has no early requests for the list",
+    (address) => {
+      const { pathname, search } = new URL(address, "http://localhost");
+      expect(getEarlyStart({ pathname, search, user: admin }).requests).toEqual([]);
+    },
+  );
 });
 
 describe("early responses", () => {
   const list = "/api/work-orders?page=1&pageSize=5";
 
-  it.each([true, false])("the page shows them without another request (arrived: %s)", async (hasArrived) => {
-    respondWith({ "GET /api/work-orders": rows, "GET /api/me": admin });
-    for (const url of ["/api/me", list]) requestEarly(url);
-    await earlyResponses?.get(list)?.response;
-    if (hasArrived) await vi.waitUntil(() => earlyResponses?.get(list)?.loaded);
-    const { sent } = await openPortal("/work-orders", { session: admin, responses: defaultResponses });
-    await screen.findAllByText("#WO-0007");
-    expect(sent.map(({ path }) => path)).not.toContain("/api/me");
-    expect(findCalls(sent, "GET /api/work-orders")).toEqual([]);
-  });
+  it.each([true, false])(
+    "the page shows early responses without another request (arrived: %s)",
+    async (hasArrived) => {
+      respondWith({ "GET /api/work-orders": rows, "GET /api/me": admin });
+      for (const url of ["/api/me", list]) requestEarly(url);
+      await earlyResponses?.get(list)?.response;
+      if (hasArrived) await vi.waitUntil(() => earlyResponses?.get(list)?.loaded);
+      const { sent } = await openPortal("/work-orders", { session: admin, responses: defaultResponses });
+      await screen.findAllByText("#WO-0007");
+      expect(sent.map(({ path }) => path)).not.toContain("/api/me");
+      expect(findCalls(sent, "GET /api/work-orders")).toEqual([]);
+    },
+  );
 
-  it("those of a session that has ended aren't used in the next one", async () => {
+  it("early responses from an ended session aren't used in the next one", async () => {
     respondWith({ "GET /api/work-orders": rows, "GET /api/me": problem(401, "Sign in to continue.") });
     for (const url of ["/api/me", list]) requestEarly(url);
     await openAs(admin, "/work-orders");
@@ -81,7 +87,7 @@ describe("early responses", () => {
     expect(earlyResponses?.size).toBe(0);
   });
 
-  it("those of one person aren't used for another who signs in in another tab", async () => {
+  it("early responses for one person aren't used for another who signs in in another tab", async () => {
     respondWith({ "GET /api/work-orders": rows });
     requestEarly(list);
     await openAs(admin, "/nowhere");
@@ -92,7 +98,7 @@ describe("early responses", () => {
     expect(earlyResponses?.size).toBe(0);
   });
 
-  it("rows that have changed since they were requested are refetched with the stream of live events", async () => {
+  it("rows that changed after their early request are refetched when the live event stream opens", async () => {
     vi.stubGlobal(
       "EventSource",
       class {

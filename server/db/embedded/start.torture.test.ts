@@ -104,7 +104,7 @@ describe("starting and stopping", () => {
     expect(await query(second, "SELECT word FROM kept")).toEqual(["żółw"]);
   });
 
-  test("the server uses UTF-8 and UTC, handles letters of every language and listens on no network", async () => {
+  test("the server uses UTF-8 and UTC, handles letters of every language, and listens on no network", async () => {
     startedBefore();
     const database = await start();
     await query(database, "CREATE EXTENSION pg_trgm");
@@ -168,7 +168,7 @@ describe("after a crash", () => {
     expect(stranger.exitCode).toBe(null);
   });
 
-  test("the server of a killed portal stops as well", async () => {
+  test("the server of a killed portal stops too", async () => {
     startedBefore();
     const portal = run();
     await portal.line("ready");
@@ -247,7 +247,7 @@ describe("two portals on one folder", () => {
     expect(await query(database, "SELECT 1")).toEqual([1]);
   });
 
-  test("the server of another container keeps running", async () => {
+  test("a start on a folder in use in another container is rejected, and that container's server keeps running", async () => {
     startedBefore();
     const elsewhere = createServer().listen(join(dataDir, "postgres", "run", ".s.PGSQL.5432"));
     cleanUp.push(() => elsewhere.close());
@@ -289,7 +289,7 @@ describe("a start that isn't possible is rejected with a message", () => {
 });
 
 describe("users and permissions", () => {
-  test("a regular user can start it from read-only packages without links", async () => {
+  test("a regular user can start the database from read-only packages without links", async () => {
     const nativeDir = join(folder, "native");
     cpSync(findNativeDir(), nativeDir, { recursive: true, verbatimSymlinks: true });
     const libraries = readdirSync(join(nativeDir, "lib")).map((name) => join(nativeDir, "lib", name));

@@ -99,7 +99,7 @@ test("the lease and company exports respect the access scope and the filters", a
   expect(await column("/api/leases.csv", "Units", building.tenant)).toEqual(["101"]);
 });
 
-test("the email export lists recipient, subject and delivery status, without bodies and their links", async () => {
+test("the email export lists recipient, subject, and delivery status, without bodies and their links", async () => {
   const rows = await read("/api/outbox.csv", building.admin);
   expect(rows.map(({ To }) => To)).toEqual(
     expect.arrayContaining([`guest-of-${building.unitId}@example.com`]),

@@ -23,5 +23,7 @@ describe("parsing the Range header", () => {
     ["lines=0-1", null],
     ["bytes=a-b", null],
     ["bytes=1-9999999999999999", null],
-  ])("%s of 100 bytes", (header, range) => expect(parseRange(header, 100)).toEqual(range));
+  ])("parseRange parses %s for a file of 100 bytes", (header, range) =>
+    expect(parseRange(header, 100)).toEqual(range),
+  );
 });

@@ -32,7 +32,7 @@ test("two tasks run, two wait, and the fifth is rejected with 503", async () => 
   expect(await Promise.all(runs)).toEqual(["done", "done", "done", "done"]);
 });
 
-test("after a failed task the next ones run in the order they were queued", async () => {
+test("after a failed task, the next ones run in the order they were queued", async () => {
   const queue = boundedQueue({ concurrency: 1, maxWaiting: 2 });
   const [first, second, third] = [task(), task(), task()];
   const failing = queue("one", first.run);

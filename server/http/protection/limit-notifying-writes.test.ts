@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("tenants can make 100 changes in 10 minutes that notify others, and staff any number", async () => {
+test("tenants can make up to 100 changes that notify others in 10 minutes, and staff can make any number", async () => {
   const id = await createWorkOrder(portal.db, {
     propertyId: building.propertyId,
     leaseId: building.leaseId,

@@ -65,7 +65,7 @@ describe("ERR-06 bodies", () => {
     ["21 nested arrays", `${"[".repeat(21)}${"]".repeat(21)}`],
     ["30,000 unclosed nested arrays", "[".repeat(30_000)],
     ["bytes that aren't UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
-  ])("%s returns 400", async (_, body) => {
+  ])("a body with %s returns 400", async (_, body) => {
     expect(findFlaws(await send(body), 400)).toEqual([]);
   });
 
@@ -244,7 +244,7 @@ describe("headers", () => {
   test.each([
     ["a malformed cookie", { cookie: "portal_session=%ZZ; portal_session=[]; a" }, 401],
     ["a very long cookie", { cookie: `portal_session=${"a".repeat(8_000)}` }, 401],
-  ])("%s isn't a session", async (_, headers, status) => {
+  ])("%s doesn't count as a session", async (_, headers, status) => {
     expect(findFlaws(await portal.call("GET", "/api/me", { headers }), status)).toEqual([]);
   });
 

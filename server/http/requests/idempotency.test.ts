@@ -48,7 +48,7 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("other words")).toBe(0);
   });
 
-  test("a repetition after access has ended isn't answered with the stored contents", async () => {
+  test("a repeated request after access has ended doesn't get the stored response", async () => {
     const sendAgain = () => comment("key-lost", "seen while on the team", building.technician.cookie);
     expect((await sendAgain()).statusCode).toBe(201);
     expect((await sendAgain()).statusCode).toBe(201);
@@ -61,7 +61,7 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("seen while on the team")).toBe(1);
   });
 
-  test("a key applies to its user only", async () => {
+  test("an idempotency key applies to its user only", async () => {
     await comment("key-3", "both say it");
     expect((await comment("key-3", "both say it", building.landlord.cookie)).statusCode).toBe(201);
     expect(await commentsSaying("both say it")).toBe(2);
@@ -103,7 +103,7 @@ describe("Idempotency-Key", () => {
     expect((await comment("key-4", "now with words")).statusCode).toBe(201);
   });
 
-  test("a key applies to the route, however its path is written", async () => {
+  test("an idempotency key applies to the route, however its path is written", async () => {
     for (const path of [`/api/work-orders/${orderId}/comments`, `/API/Work-Orders/${orderId}/comments/`])
       await portal.call("POST", path, {
         cookie: building.admin.cookie,
@@ -113,7 +113,7 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("said to one route")).toBe(1);
   });
 
-  test("the query string is ignored, however long it is", async () => {
+  test("an idempotency key applies regardless of the query string and its length", async () => {
     const long = Array.from({ length: 5_000 }, (_, index) => ((index * 7919) % 36).toString(36)).join("");
     const responses = await Promise.all(
       [`?a=${long}`, "?b=2"].map((query) =>
@@ -128,7 +128,7 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("said with a query")).toBe(1);
   });
 
-  test("responses are stored for 30 days, for a phone that is offline for long", async () => {
+  test("responses are stored for 30 days, for phones that are offline for a long time", async () => {
     await comment("key-late", "said before a long holiday");
     const { services } = portal;
     const after = (days: number) => new Date(Date.now() + days * 86_400_000);

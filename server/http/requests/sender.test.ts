@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { getNetwork } from "./sender.ts";
 
-describe("networkOf", () => {
+describe("getNetwork", () => {
   test.each([
     ["192.0.2.7", "192.0.2.7"],
     ["::ffff:192.0.2.7", "192.0.2.7"],
@@ -9,5 +9,5 @@ describe("networkOf", () => {
     ["2001:0DB8:0001:0002::9", "2001:db8:1:2::/64"],
     ["2001:db8::1", "2001:db8:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
-  ])("%s is counted as %s", (address, network) => expect(getNetwork(address)).toBe(network));
+  ])("the sender %s is counted as %s", (address, network) => expect(getNetwork(address)).toBe(network));
 });

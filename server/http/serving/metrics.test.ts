@@ -47,7 +47,7 @@ describe("/metrics", () => {
     expect((await read(`Bearer ${token}`)).body).not.toMatch(/\{.*4711.*\}/);
   });
 
-  test("reports the database's jobs and emails", async () => {
+  test("/metrics reports the database's jobs and emails", async () => {
     const { db } = portal;
     await enqueue(db, "sweep-expired", {});
     await enqueue(db, "sweep-files", {});

@@ -57,7 +57,7 @@ describe("pages", () => {
     await app.close();
   });
 
-  test("the sign-in page is in its HTML, and only the server can read the files", async () => {
+  test("the HTML of the sign-in page includes its form, and only the server can read the HTML files", async () => {
     const app = await buildApp(portal.services, { webFolder });
     for (const url of ["/login", "/login?from=email"]) {
       const { body, headers } = await app.inject(url);
@@ -123,7 +123,7 @@ describe("pages", () => {
     await app.close();
   });
 
-  test("assets are sent as compressed by the build and can be cached forever", async () => {
+  test("assets are sent with the build's compression and can be cached forever", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const response = await app.inject({
       url: "/assets/index-abc123.js",
@@ -190,7 +190,7 @@ describe("every response", () => {
     await app.close();
   });
 
-  test("webmail services can show the logos of emails, and no other file", async () => {
+  test("webmail services can show the logos in emails but no other file", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const readPolicy = async (url: string) => (await app.inject(url)).headers["cross-origin-resource-policy"];
     for (const url of ["/icons/192.png", "/api/settings/logo"])
@@ -200,7 +200,7 @@ describe("every response", () => {
     await app.close();
   });
 
-  test("every response contains neither a folder listing nor a file outside the pages, and TRACE isn't supported", async () => {
+  test("no response contains a folder listing or a file outside the pages, and TRACE isn't supported", async () => {
     const app = await buildApp(portal.services, { webFolder });
     for (const url of [
       "/assets",

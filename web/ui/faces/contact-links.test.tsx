@@ -13,6 +13,6 @@ test.each([
   expect(toPhoneLink(phone)).toBe(link);
 });
 
-test("an email address with characters of links is written to as it is", () => {
+test("a link to an email address escapes characters that are special in links", () => {
   expect(toEmailLink("r&d?x=1%@acme.com")).toBe("mailto:r%26d%3Fx%3D1%25@acme.com");
 });

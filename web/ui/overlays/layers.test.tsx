@@ -80,7 +80,7 @@ it("Escape closes one layer after another and leaves the history unchanged", asy
   expect(history.state).toEqual({ isPageState: true });
 });
 
-it("a busy question stays open, and going back later closes it", async () => {
+it("a busy confirmation stays open on going back, and closes on going back once it's done", async () => {
   const { rerender } = render(<Layers isBusy />);
   await openAll();
   history.back();

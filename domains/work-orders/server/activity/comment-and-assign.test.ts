@@ -94,7 +94,7 @@ describe("comments", () => {
     expect(await readHistory(building.admin, id)).toEqual([]);
   });
 
-  test("former tenants can read their history but not add to it", async () => {
+  test("former tenants can read their work order history but can't add to it", async () => {
     const former = await createPerson(portal.db, { role: "tenant" });
     const id = await createWorkOrder(portal.db, {
       propertyId: building.propertyId,
@@ -117,7 +117,7 @@ describe("assigning", () => {
     headers: Record<string, string> = {},
   ) => portal.call("PUT", `/api/work-orders/${id}/assignee`, { cookie, headers, body: { userId } });
 
-  test("admins and landlords can assign anyone who works at the property; it's logged, and the people involved are notified", async () => {
+  test("admins and landlords can assign anyone who works at the property; the log records it, and the people involved are notified", async () => {
     const id = await newOrder();
     const response = await assign(building.landlord, id, building.technician.id);
     expect(response.json<WorkOrder>()).toMatchObject({
@@ -175,7 +175,7 @@ describe("assigning", () => {
     );
   });
 
-  test("ROLE-07 technicians can take an unassigned work order and release their own, but can't take one from a colleague", async () => {
+  test("ROLE-07 technicians can take an unassigned work order and release their own, but can't take a colleague's work order", async () => {
     const id = await newOrder();
     expect((await assign(building.technician, id, building.technician.id)).statusCode).toBe(200);
     expect((await assign(building.technician, id, null)).statusCode).toBe(200);
@@ -195,7 +195,7 @@ describe("assigning", () => {
     expect(row.assignee_id).toBe(colleague.id);
   });
 
-  test("technicians can't release a finished work order, and aren't offered to", async () => {
+  test("technicians can't release a finished work order, and the API doesn't offer it", async () => {
     const id = await newOrder();
     await assign(building.technician, id, building.technician.id);
     const { cookie } = building.technician;

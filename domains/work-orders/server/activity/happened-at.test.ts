@@ -36,7 +36,7 @@ const comment = (text: string, happenedAt?: string) =>
   });
 
 describe("Happened-At", () => {
-  test("the log records when something happened and when it arrived, and sorts by when it happened", async () => {
+  test("the log records when a change was made and when it arrived, and is sorted by when it was made", async () => {
     const late = (await comment("from the plant room", minutesAgo(210))).json<ActivityEntry>();
     expect(late).toMatchObject({
       happenedAt: minutesAgo(210),
@@ -56,14 +56,14 @@ describe("Happened-At", () => {
     expect(await completeAt(id, building.technician, minutesAgo(95))).toBe(minutesAgo(95));
   });
 
-  test("a future time becomes the current time, and anything older than 14 days becomes 14 days ago", async () => {
+  test("a Happened-At in the future becomes the current time, and one older than 14 days becomes 14 days ago", async () => {
     expect((await comment("tomorrow", minutesAgo(-1440))).json<ActivityEntry>().happenedAt).toBeNull();
     expect((await comment("last year", minutesAgo(400 * 1440))).json<ActivityEntry>().happenedAt).toBe(
       minutesAgo(14 * 1440),
     );
   });
 
-  test("nothing happened before the work order was reported", async () => {
+  test("no change is dated before the work order was reported", async () => {
     const reported = await newOrder(120);
     expect(await completeAt(reported, building.technician, minutesAgo(300))).toBe(minutesAgo(120));
     // A report made offline arrives later than the work on it started.
@@ -84,7 +84,7 @@ describe("Happened-At", () => {
     );
   });
 
-  test("nothing happened before the person had access", async () => {
+  test("no change is dated before the person had access", async () => {
     const created = await createPerson(portal.db, {
       role: "maintenance",
       propertyIds: [building.propertyId],
@@ -94,7 +94,7 @@ describe("Happened-At", () => {
     expect(await completeAt(await newOrder(1440), newcomer, minutesAgo(300))).toBe(minutesAgo(60));
   });
 
-  test("a time of other people's changes, and of changes that phones don't make offline, is ignored", async () => {
+  test("Happened-At is ignored for changes to other people's work and for changes that phones don't make offline", async () => {
     const now = portal.clock.now.toISOString();
     expect(await completeAt(await newOrder(1440), building.landlord, minutesAgo(300))).toBe(now);
     const moved = await portal.call("PATCH", `/api/work-orders/${await newOrder(1440)}/status`, {
@@ -106,7 +106,7 @@ describe("Happened-At", () => {
   });
 
   test.each(["", "now", "2026-13-01T00:00:00Z", "2026-01-01", "2026-01-01T00:00:00+02:00", "1700000000000"])(
-    "%j is rejected with 400, and nothing is saved",
+    "Happened-At %j is rejected with 400, and nothing is saved",
     async (value) => {
       const rejected = await comment("never", value);
       expect([rejected.statusCode, rejected.json().fields]).toEqual([
@@ -143,7 +143,7 @@ describe("Acting-User", () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test.each(["", "me", "0", "1e3", "12345678901"])("%j is rejected with 400", async (value) => {
+  test.each(["", "me", "0", "1e3", "12345678901"])("Acting-User %j is rejected with 400", async (value) => {
     expect((await commentFor(value)).json().fields).toEqual({
       "Acting-User": "Acting-User must be a user id.",
     });

@@ -129,7 +129,7 @@ describe("watching a work order", () => {
     expect((await watch(building.neighbor, id)).statusCode).toBe(404);
   });
 
-  test("watching isn't logged and doesn't change the version", async () => {
+  test("watching a work order isn't logged and doesn't change its version", async () => {
     const id = await newOrder();
     const before = await orderFor(building.landlord, id);
     await watch(building.landlord, id);
@@ -159,7 +159,7 @@ describe("watching a work order", () => {
 });
 
 describe("dispatchers", () => {
-  test("managers can add people with access, who are notified, and remove them, and other open pages are updated", async () => {
+  test("managers can add and remove watchers who have access; added watchers are notified, and other open pages are updated", async () => {
     await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = portal.app.server.address() as AddressInfo;
     const stream = await openEventStream(`http://127.0.0.1:${port}`, building.technician.cookie);
@@ -182,7 +182,7 @@ describe("dispatchers", () => {
     expect((await orderFor(building.landlord, id)).watchers).toEqual([]);
   });
 
-  test("managers can choose from property staff, administrators, and people on the lease", async () => {
+  test("managers can choose watchers from property staff, administrators, and people on the lease", async () => {
     const id = await newOrder();
     const everywhere = await newStaff({ propertyIds: [], allBuildings: true });
     const outsider = await newStaff({ propertyIds: [] });
@@ -208,7 +208,7 @@ describe("dispatchers", () => {
   });
 });
 
-test("the list can be filtered by watched work orders", async () => {
+test("the work order list can be filtered by watched work orders", async () => {
   const watcher = await newStaff();
   const [first, second] = [await newOrder(), await newOrder()];
   await newOrder();

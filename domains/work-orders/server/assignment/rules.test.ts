@@ -75,7 +75,7 @@ describe("rules for new work orders", () => {
     expect(verified.json()).toMatchObject({ valid: true, entries: 2 });
   });
 
-  test("a disabled rule doesn't assign", async () => {
+  test("a disabled rule doesn't assign work orders", async () => {
     await addRuleForDana({ isOn: false });
     expect((await dispatch.report(building.tenant)).assignee).toBeNull();
   });
@@ -140,7 +140,7 @@ describe("rules for new work orders", () => {
   test.each([
     ["was disabled", { state: "disabled" as const }],
     ["has a different role", { role: "tenant" as const }],
-  ])("a rule is skipped if its person %s, and the next one assigns", async (_, change) => {
+  ])("a rule is skipped if its person %s, and the next rule assigns the work order", async (_, change) => {
     const { db } = portal;
     const formerTechnician = await createPerson(db, {
       role: "maintenance",

@@ -42,7 +42,7 @@ const tryAssign = async ({ cookie }: SignedInPerson, id: number, body: object) =
   (await portal.call("PUT", `/api/work-orders/${id}/assignee`, { cookie, body })).statusCode;
 
 describe("work orders of a team", () => {
-  test("a team can be assigned where a member works, and is shown if there's no assignee", async () => {
+  test("a team can be assigned at a property where a member works, and is shown if there's no assignee", async () => {
     const order = await assignToTeam();
     expect(order).toMatchObject({ assignee: null, team: { id: team.id, name: "Plumbers" } });
     const [row] = await listWorkOrders(building.landlord, `teamId=${team.id}`);
@@ -62,7 +62,7 @@ describe("work orders of a team", () => {
     expect(csv.body).toContain("Plumbers");
   });
 
-  test("an unclaimed work order is found by team members and managers, but not as unassigned", async () => {
+  test("team members and managers can find a team's unclaimed work order, but not as unassigned", async () => {
     const { id } = await assignToTeam();
     const has = async (who: SignedInPerson, query: string) =>
       (await listWorkOrders(who, query)).some((row) => row.id === id);
@@ -97,7 +97,7 @@ describe("work orders of a team", () => {
     ]);
   });
 
-  test("a member takes the work order by starting it, and non-members can't start it", async () => {
+  test("a team member takes a work order by starting it, and non-members can't start it", async () => {
     const { id } = await assignToTeam();
     const start = ({ cookie }: SignedInPerson) =>
       portal.call("POST", `/api/work-orders/${id}/work`, { cookie, body: { step: "start" } });
@@ -114,7 +114,7 @@ describe("work orders of a team", () => {
     });
   });
 
-  test("non-members can't pause or complete it either, unless they were at work before", async () => {
+  test("non-members can't pause or complete a team's work order, unless they were already working on it", async () => {
     const { id } = await assignToTeam();
     const work = ({ cookie }: SignedInPerson, orderId: number, body: object) =>
       portal.call("POST", `/api/work-orders/${orderId}/work`, { cookie, body });
@@ -166,7 +166,7 @@ describe("work orders of a team", () => {
     expect((await plan(outsider.id)).team).toBeNull();
   });
 
-  test("members are notified once when a work order is assigned to the team, and again when it returns", async () => {
+  test("team members are notified once when a work order is assigned to the team, and again when it returns", async () => {
     const { id } = await assignToTeam();
     const takeRecipients = async () => {
       const rows = await readNotifications(portal.db);

@@ -63,7 +63,7 @@ const isIntact = async (id: number) =>
     .valid;
 
 describe("photos of an existing work order", () => {
-  test("requester and staff can add photos with a before or after label, and camera metadata is removed", async () => {
+  test("the requester and staff can add photos with a before or after label, and camera metadata is removed", async () => {
     const id = await newOrder();
     const first = await add(building.tenant, id, { count: 2, fields: { label: "before" } });
     expect(first.statusCode, first.body).toBe(201);
@@ -88,7 +88,7 @@ describe("photos of an existing work order", () => {
     expect(await isIntact(id)).toBe(true);
   });
 
-  test("other open pages are updated with the new version", async () => {
+  test("adding photos updates other open pages with the new version", async () => {
     await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = portal.app.server.address() as AddressInfo;
     const stream = await openEventStream(`http://127.0.0.1:${port}`, building.tenant.cookie);
@@ -192,7 +192,7 @@ describe("tagging a photo", () => {
   const tag = (who: Who, id: number, imageId: number | undefined, label: string | null) =>
     portal.call("PATCH", `/api/work-orders/${id}/images/${imageId}`, { ...who, body: { label } });
 
-  test("a tag is set after the photo was sent, by the person who added it and by staff, and signatures stay valid [WO-74]", async () => {
+  test("the person who added a photo and staff can tag it after it was sent, and signatures stay valid [WO-74]", async () => {
     const id = await newOrder();
     await add(building.tenant, id);
     const order = (await add(building.technician, id)).json<WorkOrder>();
@@ -255,7 +255,7 @@ describe("removing a photo", () => {
     expect(await isIntact(id)).toBe(true);
   });
 
-  test("a photo of another work order isn't found", async () => {
+  test("removing a photo of another work order returns 404, and the photo stays", async () => {
     const [id, other] = [await newOrder(), await newOrder()];
     const image = (await add(building.tenant, other)).json<WorkOrder>().images[0];
     expect((await remove(building.tenant, id, image?.id)).statusCode).toBe(404);

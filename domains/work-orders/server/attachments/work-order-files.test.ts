@@ -74,7 +74,7 @@ const readNotified = (id: number) =>
     .execute();
 
 describe("files of a work order", () => {
-  test("requester and staff can add files and download them under their original names", async () => {
+  test("the requester and staff can add files and download them under their original names", async () => {
     const id = await newOrder();
     expect((await add(building.tenant, id, { names: ["manual.pdf", "list.pdf"] })).statusCode).toBe(201);
     await add(building.technician, id, { names: ["invoice.pdf"], fields: shared });
@@ -259,7 +259,7 @@ describe("removing a file", () => {
     expect(await verify(building.tenant, id)).toMatchObject({ valid: true, files: 0 });
   });
 
-  test("a file of another work order isn't found", async () => {
+  test("removing a file of another work order returns 404, and the file stays", async () => {
     const [id, other] = [await newOrder(), await newOrder()];
     const file = (await add(building.tenant, other)).json<WorkOrder>().files[0];
     expect((await remove(building.tenant, id, file?.id)).statusCode).toBe(404);

@@ -31,7 +31,7 @@ const setDue = ({ cookie }: { cookie: string }, dueAt: unknown, headers: Record<
 const history = async () =>
   (await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant)).json<ActivityEntry[]>();
 
-test("a landlord can set, change, and remove the due date, which is logged in the property's time zone and notifies requester and technician", async () => {
+test("a landlord can set, change, and remove the due date; the log shows it in the property's time zone, and the requester and technician are notified", async () => {
   const set = await setDue(building.landlord, "2026-12-02T01:00:00Z");
   expect(set.statusCode, set.body).toBe(200);
   expect(set.json<WorkOrder>()).toMatchObject({

@@ -56,7 +56,7 @@ describe("changing the status of a work order", () => {
     });
   });
 
-  test("WO-06 the hyphenated spelling is accepted, and responses use the underscore", async () => {
+  test("WO-06 the hyphenated spelling of a status is accepted, and responses use the underscore", async () => {
     const id = await newOrder();
     expect((await move(building.admin.cookie, id, "in-progress")).json<WorkOrder>().status).toBe(
       "in_progress",
@@ -79,7 +79,7 @@ describe("changing the status of a work order", () => {
     expect(await readRow(id)).toMatchObject({ version: 1 });
   });
 
-  test("a change based on an outdated version gets 409 with the name of who changed the status, and the current work order", async () => {
+  test("a status change based on an outdated version gets 409 with the name of who changed the status, and the current work order", async () => {
     const id = await newOrder();
     await move(building.landlord.cookie, id, "scheduled");
     const response = await move(building.technician.cookie, id, "completed", { "if-match": '"1"' });
@@ -98,7 +98,7 @@ describe("changing the status of a work order", () => {
     expect(inBody.statusCode).toBe(409);
   });
 
-  test("only one of twenty concurrent changes to the same version succeeds, and one log entry is written", async () => {
+  test("only one of twenty concurrent status changes to the same version succeeds, and one log entry is written", async () => {
     const id = await newOrder();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -127,7 +127,7 @@ describe("changing the status of a work order", () => {
     expect(await readRow(done)).toMatchObject({ status: "open", completed_at: null });
   });
 
-  test("ROLE-18 after a late completion from an offline phone, the 7 days start when it arrives", async () => {
+  test("ROLE-18 after a late completion from an offline phone, the 7 days to reopen start when it arrives", async () => {
     const id = await newOrder({ createdAt: new Date(portal.clock.now.getTime() - 9 * 86_400_000) });
     await portal.call("POST", `/api/work-orders/${id}/work`, {
       ...building.technician,
@@ -195,14 +195,14 @@ describe("changing the status of a work order", () => {
       "open",
     ],
     ["cancel a work order in progress", { status: "in_progress" }, "cancelled"],
-  ] as const)("ROLE-18 a tenant can't %s, and it stays unchanged", async (_, fields, status) => {
+  ] as const)("ROLE-18 a tenant can't %s, and the work order stays unchanged", async (_, fields, status) => {
     const id = await newOrder(fields);
     const before = await readRow(id);
     expect((await move(building.tenant.cookie, id, status)).statusCode).toBe(403);
     expect(await readRow(id)).toEqual(before);
   });
 
-  test("cancelling needs a reason, in a status change and in an edit, which becomes a comment [ROLE-18]", async () => {
+  test("cancelling, by a status change or an edit, requires a reason, which becomes a comment [ROLE-18]", async () => {
     const id = await newOrder();
     const edit = {
       title: "Tap replaced",

@@ -66,7 +66,7 @@ describe("editing", () => {
   });
 
   test.each(["landlord", "technician", "tenant"] as const)(
-    "ROLE-09 a %s can't edit a work order, and it stays unchanged",
+    "ROLE-09 a %s can't edit a work order, and the work order stays unchanged",
     async (who) => {
       const id = await newOrder();
       const before = await readRow(id);
@@ -137,7 +137,7 @@ describe("deleting", () => {
     });
   });
 
-  test("only administrators can read the records of a deleted work order, and they can't be changed", async () => {
+  test("only administrators can read the records of a deleted work order, and no one can change them", async () => {
     const id = await newOrder();
     await portal.call("POST", `/api/work-orders/${id}/signature`, {
       ...building.tenant,

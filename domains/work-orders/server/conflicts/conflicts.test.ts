@@ -167,7 +167,7 @@ describe("a change made without knowing of another", () => {
     expect((await complete(id)).json<WorkOrder>()).toMatchObject({ status: "completed", conflicts: [] });
   });
 
-  test("a conflicting assignment is a conflict too", async () => {
+  test("a late start conflicts with an assignment to someone else", async () => {
     const id = await newOrder();
     await call(building.landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId: colleague.id });
     const response = await call(
@@ -196,7 +196,7 @@ describe("a change made without knowing of another", () => {
     });
   });
 
-  test("a pause that started later is a conflict", async () => {
+  test("a late completion conflicts with a pause by someone else", async () => {
     const id = await newOrder({ status: "in_progress" });
     await call(building.landlord, "POST", `/api/work-orders/${id}/work`, {
       step: "pause",
@@ -234,7 +234,7 @@ describe("a change made without knowing of another", () => {
     expect(entries.filter(({ actionType }) => actionType === "conflict")).toHaveLength(2);
   });
 
-  test("steps that build on a rejected one are one conflict, about what someone else changed, with one notification", async () => {
+  test("a rejected step and the steps that build on it are one conflict, about the field someone else changed, with one notification", async () => {
     const id = await newOrder();
     await call(building.landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId: colleague.id });
     await startWork(id);
@@ -259,7 +259,7 @@ describe("a change made without knowing of another", () => {
     });
   });
 
-  test("a step that builds on a rejected one is applied if the work order is again as the phone showed it", async () => {
+  test("a step that builds on a rejected one is applied if the work order matches the phone's version again", async () => {
     const id = await newOrder();
     const assign = (userId: number) =>
       call(building.landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId });
@@ -301,7 +301,7 @@ describe("a change made without knowing of another", () => {
   });
 });
 
-describe("choosing", () => {
+describe("resolving a conflict", () => {
   test("using the late update applies it with the time it was made and notifies the other side", async () => {
     const { id, conflictId } = await createConflict();
     const used = (await resolve(building.technician, id, conflictId, true)).json<WorkOrder>();
@@ -429,7 +429,7 @@ describe("choosing", () => {
     expect((await read(building.landlord, id)).conflicts).toHaveLength(1);
   });
 
-  test("the list has a user's unresolved conflicts with their work orders, without deleted ones", async () => {
+  test("the conflict list has a user's unresolved conflicts with their work orders, without deleted work orders", async () => {
     const { id } = await createConflict();
     const deleted = await createConflict();
     await portal.call("DELETE", `/api/work-orders/${deleted.id}`, building.admin);

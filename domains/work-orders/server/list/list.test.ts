@@ -57,7 +57,7 @@ describe("work order list", () => {
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(Object.keys(workOrderRow.shape).sort());
   });
 
-  test("the next link is a cursor in the default order and its reverse, and a page number in the others", async () => {
+  test("the next link has a cursor in the default sort order and its reverse, and a page number in the others", async () => {
     for (const sort of workOrderSorts) {
       const first = await list(building.admin, `?sort=${sort}&limit=5`);
       const hasCursor = ["newest", "oldest"].includes(sort);
@@ -69,7 +69,7 @@ describe("work order list", () => {
     );
   });
 
-  test("a cursor is rejected with a message in an order that has page numbers only", async () => {
+  test("a cursor is rejected with a message in a sort order that has only page numbers", async () => {
     const response = await portal.call("GET", "/api/work-orders?sort=highest&cursor=7", building.admin);
     expect([response.statusCode, response.json().fields]).toEqual([
       400,
@@ -77,7 +77,7 @@ describe("work order list", () => {
     ]);
   });
 
-  test("ids limits the list to the accessible work orders among them", async () => {
+  test("the ids parameter limits the list to the named work orders that the user can access", async () => {
     const [first = 0, second = 0] = ids;
     const query = `?ids=${second},${first},987654321`;
     expect(getIds(await list(building.landlord, query))).toEqual([second, first]);
@@ -108,7 +108,7 @@ describe("work order list", () => {
     ["percent and underscore are literal", "?q=50%25%20off_", [1, 3, 5, 7, 9, 11]],
     ["two letters match the beginning of the title", "?q=pr&category=HVAC", [1, 5, 9]],
     ["nothing", "?q=zebra", []],
-  ])("filter: %s", async (_, query, expected) => {
+  ])("the list can be filtered: %s", async (_, query, expected) => {
     const result = await list(building.technician, query);
     expect(getIds(result)).toEqual(newestFirst(expected.map((index) => ids[index] ?? 0)));
     expect(result.total).toBe(String(expected.length));
@@ -142,7 +142,7 @@ describe("work order list", () => {
     expect(response.json().message).toMatch(/must be/);
   });
 
-  test("page numbers have a limit with a message, but the next link continues beyond it", async () => {
+  test("page numbers over the limit are rejected with a message, but the next link continues beyond it", async () => {
     const response = await portal.call("GET", "/api/work-orders?page=2001&pageSize=5", building.admin);
     expect([response.statusCode, response.json().message]).toEqual([
       400,

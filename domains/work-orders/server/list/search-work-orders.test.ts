@@ -132,7 +132,7 @@ const texts = [
 
 describe("WO-15 work order search", () => {
   test.each(texts.flatMap((text) => roles.map((who) => ({ text, who }))))(
-    "search finds the same as reading every work order, in list order: $text, for $who",
+    "search finds the same work orders as reading every one, in list order: $text, for $who",
     async ({ text, who }) => {
       const ids = findExpected(text, who).map(({ id }) => id);
       const total = String(ids.length);
@@ -192,7 +192,7 @@ describe("WO-15 work order search", () => {
 });
 
 // This test comes last because it adds work orders the others don't expect.
-test("orders with page numbers only end at 10,000 rows, and a longer CSV file is newest first", async () => {
+test("sort orders with only page numbers end at 10,000 rows, and a longer CSV file is newest first", async () => {
   const admin = { cookie: cookies.admin };
   const exported = async () =>
     (await portal.call("GET", "/api/work-orders.csv?sort=lowest", admin)).body

@@ -172,7 +172,7 @@ describe("reporting a problem", () => {
     expect(response.json().message).toMatch(/^\S+ has more than 50 megapixels\. Use a smaller photo\.$/);
   });
 
-  test("ERR-03 WO-58 WO-59 WO-60 WO-62 WO-63 an invalid form gets a message for each field", async () => {
+  test("ERR-03 WO-58 WO-59 WO-60 WO-62 WO-63 an invalid form gets a message for each invalid field", async () => {
     const response = await report(
       building.tenant.cookie,
       multipart({ title: "Leak", description: "short", category: "x", location: "a", priority: "" }),

@@ -208,7 +208,7 @@ describe("shared views", () => {
   });
 });
 
-test("a user's or shared view stays the default until it's cleared, deleted, or unshared", async () => {
+test("a default view, the user's own or a shared one, stays the default until it's cleared, deleted, or unshared", async () => {
   const { landlord, technician } = building;
   const view = await createView(landlord, "Start here", "due=today");
   const getDefault = async (person: SignedInPerson) =>

@@ -77,7 +77,7 @@ describe("signatures collected offline", () => {
     expect(await readSignatureEntry(id)).toBe("Signed by Tessa Tenant on Theo Technician's device");
   });
 
-  test("a late signature keeps the displayed content if the work order has changed; this is visible, and the log has both versions", async () => {
+  test("a late signature keeps the displayed content if the work order has changed; the change is visible, and the log has both versions", async () => {
     const id = await newOrder();
     const before = await read(id);
     await edit(id, { title: "Another problem", priority: "urgent" });
@@ -195,7 +195,7 @@ describe("signatures collected offline", () => {
     expect((await read(id)).signatures).toMatchObject([{ changedAfterSigning: false }]);
   });
 
-  test("a late signature leaves out the signer's photos if someone else's change came between", async () => {
+  test("a late signature leaves out the signer's photos if someone else changed the work order before them", async () => {
     const id = await newOrder();
     const { contentHash } = await read(id);
     await edit(id, { title: "Another problem" });
@@ -205,7 +205,7 @@ describe("signatures collected offline", () => {
     expect(await verify(id)).toMatchObject({ valid: true });
   });
 
-  test("verifying finds a signature of content that the work order never had", async () => {
+  test("verification detects a signature of content that the work order never had", async () => {
     const id = await newOrder();
     await addPhoto(building.tenant, id);
     await sign(id, {});
@@ -277,13 +277,13 @@ describe("a signature that follows a rejected completion", () => {
     expect(await verify(id)).toMatchObject({ valid: true });
   });
 
-  test("a signature after a rejected completion belongs to the work order once the completion is used", async () => {
+  test("a signature after a rejected completion belongs to the work order once the completion is applied", async () => {
     const used = await resolve(await completeAndSign(), true);
     expect(used).toMatchObject({ status: "completed", signatures: [{ signedByName: "Tessa Tenant" }] });
     expect(used.signatureUrl).toBe(used.signatures[0]?.url);
   });
 
-  test("a signature after a rejected completion stays out of a work order that is left as it is", async () => {
+  test("a signature after a rejected completion isn't added to a work order that is left unchanged", async () => {
     const kept = await resolve(await completeAndSign(), false);
     expect(kept).toMatchObject({ status: "cancelled", signatureUrl: null, signatures: [], conflicts: [] });
   });

@@ -70,7 +70,7 @@ describe("signing", () => {
     expect(order.signatures[0]?.signedBy.id).toBe(building.technician.id);
   });
 
-  test("people aren't notified about their own signature on the technician's phone, others are", async () => {
+  test("people aren't notified about their own signature on the technician's phone, but others are", async () => {
     const id = await newOrder();
     const countNotifications = async () =>
       (
@@ -88,7 +88,7 @@ describe("signing", () => {
     expect(await countNotifications()).toBe(1);
   });
 
-  test("SIG-14 staff get the names of the other people on the lease, who can sign on their phone", async () => {
+  test("SIG-14 staff get the names of the other people on the lease, who can sign on the technician's phone", async () => {
     const coworker = await createPerson(portal.db, { role: "tenant", fullName: "Cora Coworker" });
     await portal.db
       .insertInto("lease_members")
@@ -129,7 +129,7 @@ describe("signing", () => {
     expect(edited.json()).toMatchObject({ status: "in_progress", signatureUrl: null });
   });
 
-  test("a signature stores the hash of the signed content: later edits are detected, status changes aren't", async () => {
+  test("a signature stores the hash of the signed content, so verification detects later edits but not status changes", async () => {
     const id = await newOrder();
     await sign(building.tenant, id);
     await portal.call("PATCH", `/api/work-orders/${id}/status`, {
@@ -261,7 +261,7 @@ describe("verifying a work order", () => {
       "update work_orders set title = 'Another problem' where id = $1",
       "The work order's text was changed outside the portal.",
     ],
-  ])("%s is detected and named", async (_, statement, problem) => {
+  ])("verification detects and names %s", async (_, statement, problem) => {
     const id = await createCommented();
     await tamper(statement, [id]);
     const result = await verify(id);
@@ -298,7 +298,7 @@ describe("verifying a work order", () => {
     expect((await verify(id)).problems).toContain("Entry 4 of the activity log was altered.");
   });
 
-  test("a signature whose file was swapped is detected", async () => {
+  test("verification detects a signature whose file was swapped", async () => {
     const id = await newOrder();
     await sign(building.tenant, id);
     const { file_key, sha256 } = await portal.db
@@ -328,7 +328,7 @@ describe("verifying a work order", () => {
     return { id, imageId: added.json<WorkOrder>().images[0]?.id };
   };
 
-  test("a photo whose file is missing is detected", async () => {
+  test("verification detects a photo whose file is missing", async () => {
     const { id } = await createWithPhoto();
     const { file_key } = await portal.db
       .selectFrom("work_order_images")
@@ -350,7 +350,7 @@ describe("verifying a work order", () => {
     expect(await verify(id)).toMatchObject({ valid: true, photos: 1 });
   });
 
-  test("a photo removed before its file is read isn't reported", async () => {
+  test("verification doesn't report a photo that is removed before its file is read", async () => {
     const { id, imageId } = await createWithPhoto();
     const { read } = portal.services.files;
     const reading = vi.spyOn(portal.services.files, "read").mockImplementationOnce(async (key) => {
@@ -361,7 +361,7 @@ describe("verifying a work order", () => {
     reading.mockRestore();
   });
 
-  test("an entry added while the log is read isn't reported", async () => {
+  test("verification doesn't report an entry that is added while the log is read", async () => {
     const id = await createCommented();
     const { verifying } = await portal.db.transaction().execute(async (db) => {
       await sql`lock table work_order_activity_heads in access exclusive mode`.execute(db);

@@ -119,7 +119,7 @@ describe("manual time entries", () => {
     await expect(longer.execute()).rejects.toThrow("violates check constraint");
   });
 
-  test("the start of a running timer can be moved back, and it keeps running", async () => {
+  test("the start of a running timer can be moved back, and the timer keeps running", async () => {
     const id = await newOrder();
     const [running] = (
       await call(building.technician, "POST", `${id}/work`, { step: "start" })
@@ -151,7 +151,7 @@ describe("manual time entries", () => {
     }
   });
 
-  test("a time entry can be deleted by the same people, and the log keeps the original", async () => {
+  test("a time entry can be deleted by its owner and by property managers, and the log keeps the original", async () => {
     const { id, timeId } = await createTimeEntry();
     const colleague = await createPerson(portal.db, {
       role: "maintenance",

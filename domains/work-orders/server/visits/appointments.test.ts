@@ -132,7 +132,7 @@ test("a visit is confirmed right away if no tenant can respond", async () => {
   expect((await history())[0]?.message).toMatch(/^Visit scheduled: /);
 });
 
-test("tenants can't propose a visit first, no one can for a closed work order, and neighbors can't see it", async () => {
+test("tenants can't propose the first visit, no one can propose one for a closed work order, and neighbors can't see visits", async () => {
   expect((await propose(building.tenant)).statusCode).toBe(409);
   expect((await propose(building.neighbor)).statusCode).toBe(404);
   id = await newOrder({ leaseId: building.leaseId, status: "completed" });
@@ -149,7 +149,7 @@ test("staff can cancel a visit, which notifies the tenant; tenants can't", async
   expect((await cancel(building.landlord)).statusCode).toBe(409);
 });
 
-test("invalid times are rejected with a message per field", async () => {
+test("a visit with invalid times is rejected with a message per field", async () => {
   const rejectedFields = async (body: object) =>
     (await propose(building.landlord, body)).json<{ fields: object }>().fields;
   expect(await rejectedFields({ from: "soon", to: at(2, 19) })).toEqual({

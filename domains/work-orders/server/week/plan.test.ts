@@ -96,7 +96,7 @@ test("a landlord can set the assignee, day, and estimate in one change, which is
   });
 });
 
-test("a new day notifies only the technician, and a new estimate notifies no one", async () => {
+test("a new planned day notifies only the technician, and a new estimate notifies no one", async () => {
   const { technician, landlord } = building;
   await plan(landlord, { assigneeId: technician.id, plannedOn: day(1) });
   await portal.db.deleteFrom("notifications").execute();
@@ -148,7 +148,7 @@ test("repeating a plan changes nothing, and a plan based on an outdated version 
   });
 });
 
-test("a person from elsewhere, a past day, a closed work order, and an invalid estimate are rejected with messages", async () => {
+test("a plan with a person from another property, a past day, a closed work order, or an invalid estimate is rejected with a message", async () => {
   const { technician, landlord, tenant } = building;
   const stranger = await createPerson(portal.db, {
     role: "maintenance",
@@ -191,7 +191,7 @@ test("planning work away from its confirmed visit is rejected unless the visit i
   expect(moved.json<WorkOrder>()).toMatchObject({ plannedOn: day(3), appointment: { state: "confirmed" } });
 });
 
-test("the week has the accessible technicians with planned, visited, and due work orders and the minutes of each day", async () => {
+test("the week lists the technicians a user can access, with their planned, visited, and due work orders and each day's minutes", async () => {
   const { technician, landlord, admin } = building;
   const otherPropertyId = await createProperty(portal.db, { name: "Hill House" });
   const stranger = await createPerson(portal.db, {

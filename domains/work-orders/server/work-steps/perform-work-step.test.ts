@@ -116,7 +116,7 @@ describe("working on a work order", () => {
     }
   });
 
-  test("starting work on another work order stops the first timer, which its log records for staff", async () => {
+  test("starting work on another work order stops the first timer, which the first work order's log records for staff", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
     await work(building.technician, first, { step: "start" }, at(minutesAgo(75)));
     await work(building.technician, second, { step: "start" }, at(minutesAgo(30)));
@@ -129,7 +129,7 @@ describe("working on a work order", () => {
   });
 
   test.each([50, 10])(
-    "when two people work on one work order, completing it stops both timers; the other person, who started %d minutes ago, stops when it arrives",
+    "completing a work order stops both people's timers; the timer of the other person, who started %d minutes ago, stops when the completion arrives",
     async (minutes) => {
       const id = await newOrder();
       await work(building.technician, id, { step: "start" }, at(minutesAgo(60)));
@@ -164,7 +164,7 @@ describe("working on a work order", () => {
     ]);
   });
 
-  test("a late start within time added by hand records the time after it", async () => {
+  test("a late start during a manual time entry records the time after that entry", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
     await portal.call("POST", `/api/work-orders/${first}/times`, {
       ...building.technician,
@@ -270,7 +270,7 @@ describe("working on a work order", () => {
     [{ step: "start", note: "x".repeat(1001) }, "Use 1,000 characters or fewer"],
     [{ step: "start", expected: { status: "asleep", assigneeId: null } }, expect.stringContaining("status")],
     [{ step: "start", expected: { status: "open" } }, expect.any(String)],
-  ])("%j is rejected with 400, and nothing changes", async (body, message) => {
+  ])("the work step %j is rejected with 400, and nothing changes", async (body, message) => {
     const id = await newOrder();
     const rejected = await work(building.technician, id, body);
     expect([rejected.statusCode, rejected.json().message]).toEqual([400, message]);

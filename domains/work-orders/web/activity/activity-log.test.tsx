@@ -76,7 +76,7 @@ describe("activity log", () => {
     ).toBeTruthy();
   });
 
-  it("ACT-07 ACT-08 an entry without a message or a user has default texts", async () => {
+  it("ACT-07 ACT-08 an entry without a message or a user shows default texts", async () => {
     await openWith([buildEntry(2, { message: null, user: null, userId: null }), buildEntry(1)]);
     const [bare, whole] = await entries();
     expect(bare?.textContent).toContain("System event");
@@ -85,7 +85,7 @@ describe("activity log", () => {
     expect(whole?.textContent).not.toContain("System");
   });
 
-  it("ACT-09 ACT-10 ACT-11 every type has its own icon and color, and signatures have a check mark", async () => {
+  it("ACT-09 ACT-10 ACT-11 every entry type has its own icon and color, and signatures have a check mark", async () => {
     await openWith(actionTypes.map((actionType, index) => buildEntry(index + 1, { actionType })));
     const items = await entries();
     const styles = items.map((item) => ({

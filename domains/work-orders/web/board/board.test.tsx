@@ -110,7 +110,7 @@ describe("kanban board", () => {
   });
 
   it.each(["open", "urgent"])(
-    "WO-27 dropping a card of Open with status %s on its own column does nothing",
+    "WO-27 dropping a card with status %s on its own column, Open, does nothing",
     async (status) => {
       const { sent } = await openAs(
         admin,
@@ -264,7 +264,7 @@ describe("bulk actions on the board", () => {
     await userEvent.click(await screen.findByRole("menuitem", { name: item }));
   };
 
-  it("cards are selected with their checkboxes across columns, and still dragged one by one", async () => {
+  it("cards can be selected with their checkboxes across columns and still be dragged one by one", async () => {
     const rows = [buildRow(1), buildRow(2), buildRow(3, { status: "scheduled" })];
     const { sent } = await openAs(admin, "/work-orders?view=board", serveBoard(rows).responses);
     await userEvent.click(await findCheckbox("Open", 1));
@@ -324,7 +324,7 @@ describe("bulk actions on the board", () => {
     ).toBe('"9"');
   });
 
-  it("several cards can be assigned, prioritized, and given a due date from the list's bar", async () => {
+  it("several cards can be assigned, prioritized, and given a due date from the bulk action bar", async () => {
     await openAs(admin, "/work-orders?view=board", serveBoard([buildRow(1)]).responses);
     await userEvent.click(await findCheckbox("Open", 1));
     expect((await bar()).getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
@@ -339,7 +339,7 @@ describe("bulk actions on the board", () => {
   it.each([
     ["a tenant", tenant, () => {}],
     ["an admin on a phone", admin, onPhone],
-  ] as const)("%s has no boxes", async (_, user, onScreen) => {
+  ] as const)("%s sees no checkboxes on the board", async (_, user, onScreen) => {
     onScreen();
     await openAs(user, "/work-orders?view=board", serveBoard([buildRow(7)]).responses);
     await findCardIn("Open", 7);

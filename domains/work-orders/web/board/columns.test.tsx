@@ -9,7 +9,7 @@ resetBrowser();
 fakeCanvas();
 
 describe("columns of the board", () => {
-  it("a running timer is on the card, with a ring around the assignee", async () => {
+  it("a card shows a running timer, with a ring around the assignee", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2025-01-05T16:49:30Z") });
     const assignee = { id: 5, fullName: "Theo Unger" };
     const running = { assignee, status: "in_progress", clockStartedAt: "2025-01-05T16:07:00Z" };
@@ -19,7 +19,7 @@ describe("columns of the board", () => {
     expect(card.getByRole("img", { name: "Assigned to Theo Unger" }).className).toContain("outline-lamp");
   });
 
-  it("a column's header says how many are urgent or overdue, with the filters", async () => {
+  it("a column's header shows how many of its filtered work orders are urgent or overdue", async () => {
     const rows = [
       ...[1, 2].map((id) => buildRow(id, { status: "urgent" })),
       buildRow(3),
@@ -37,7 +37,7 @@ describe("columns of the board", () => {
     );
   });
 
-  it("a filter by due date takes the place of the overdue count", async () => {
+  it("a filter by due date replaces the overdue count", async () => {
     const { sent } = await openAs(
       admin,
       "/work-orders?view=board&due=today",
@@ -65,7 +65,7 @@ describe("columns of the board", () => {
     expect(tabs.map((tab) => tab.getAttribute("aria-current"))).toEqual(["true", "false", "false", "false"]);
   });
 
-  it("a phone opens the first column with work orders, until the user chooses another", async () => {
+  it("on a phone, the board opens at the first column with work orders until the user chooses another column", async () => {
     onPhone();
     const rows = [
       buildRow(1),

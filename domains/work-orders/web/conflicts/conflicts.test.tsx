@@ -54,7 +54,7 @@ describe("a work order with conflicting updates", () => {
     expect(screen.getByRole("dialog").contains(document.activeElement)).toBe(true);
   });
 
-  it("a work order with conflicting updates is kept as is with one tap", async () => {
+  it("one tap leaves a work order with conflicting updates as it is", async () => {
     const { sent } = await openWithConflict(
       {},
       { [resolvePath]: buildWorkOrder(7, { status: "cancelled" }) },
@@ -170,14 +170,17 @@ describe("a work order with conflicting updates", () => {
       "Keep it Open",
       "This was Open. Sam Whitfield completed it on Mon, Nov 23, 2:05 PM.",
     ],
-  ])("%s", async (_, conflict, useLabel, keepLabel, words) => {
-    await openWithConflict(conflict);
-    expect(screen.getByText(new RegExp(words))).toBeTruthy();
-    for (const label of [useLabel, keepLabel])
-      expect(screen.getByRole("button", { name: new RegExp(`^${label}`) })).toBeTruthy();
-  });
+  ])(
+    "the conflict banner explains %s and offers both choices",
+    async (_, conflict, useLabel, keepLabel, words) => {
+      await openWithConflict(conflict);
+      expect(screen.getByText(new RegExp(words))).toBeTruthy();
+      for (const label of [useLabel, keepLabel])
+        expect(screen.getByRole("button", { name: new RegExp(`^${label}`) })).toBeTruthy();
+    },
+  );
 
-  it("the conflict banner offers a technician to reopen the cancelled work order that they started", async () => {
+  it("the conflict banner lets a technician reopen the cancelled work order they started", async () => {
     await openAs(technician, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7, {
         status: "cancelled",
@@ -193,7 +196,7 @@ describe("a work order with conflicting updates", () => {
     expect(await screen.findByRole("button", { name: /^Reopen and continue/ })).toBeTruthy();
   });
 
-  it("the conflict banner asks before a step of its author resolves it, and says so in the sheets", async () => {
+  it("the conflict banner and the finishing sheet warn the author before their next step resolves the conflict", async () => {
     const note = "If you continue, your conflicting update (started it) won't be applied.";
     const by = { id: technician.id, fullName: technician.fullName };
     const { sent } = await openAs(technician, "/work-orders/7", {

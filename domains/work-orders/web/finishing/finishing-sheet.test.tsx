@@ -180,7 +180,7 @@ describe("finishing work", () => {
     expect(findCalls(sent, "POST /api/work-orders/7/work")).toEqual([]);
   });
 
-  it("SIG-05 SIG-10 SIG-11 confirming the signature also completes, and an empty one is rejected", async () => {
+  it("SIG-05 SIG-10 SIG-11 confirming the signature also completes the work order, and an empty signature is rejected", async () => {
     const signed = buildWorkOrder(7, {
       ...started,
       status: "completed",
@@ -205,7 +205,7 @@ describe("finishing work", () => {
     expect(findCalls(sent, "POST /api/work-orders/7/work")).toHaveLength(1);
   });
 
-  it("SIG-14 the reporter, the other people on the lease, and the technician can sign, and someone else only with a name", async () => {
+  it("SIG-14 the reporter, the other people on the lease, and the technician can sign, and anyone else must enter a name", async () => {
     const { sent } = await openSheet(technician, {
       "GET /api/work-orders/7": buildWorkOrder(7, { ...started, members: ["Ben Ochoa"] }),
     });
@@ -247,7 +247,7 @@ describe("finishing work", () => {
     expect(await sheet().findByRole("img", { name: "After work" })).toBeTruthy();
   });
 
-  it("offline, everything is saved on the phone in order", async () => {
+  it("offline, the finishing sheet saves everything on the phone in order", async () => {
     const { responses } = await openSheet();
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/comments": unreachable });
     await userEvent.type(sheet().getByLabelText("Note"), "Fixed.");

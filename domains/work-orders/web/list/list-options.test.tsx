@@ -67,7 +67,7 @@ describe("a phone", () => {
   const rows = async () =>
     within(await screen.findByRole("list", { name: "Work orders" })).getAllByRole("listitem");
 
-  it("on a phone, each row shows face, title, number, place, status, and date, and opens its work order", async () => {
+  it("on a phone, each row shows the assignee's face, title, number, place, status, and date, and opens its work order", async () => {
     const assignee = { id: 5, fullName: "Theo Unger" };
     await openAs(tenant, "/work-orders", {
       ...serveRows([buildRow(7, { assignee })]),
@@ -81,7 +81,7 @@ describe("a phone", () => {
     await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
   });
 
-  it("on a phone, the list starts with 25 rows and loads more below them, only this time", async () => {
+  it("on a phone, the list starts with 25 rows, and Load more adds rows below them without changing the page size", async () => {
     await openAs(admin, "/work-orders", serveRows(many(60)));
     expect(await rows()).toHaveLength(25);
     expect(screen.getByText("Showing 1 to 25 of 60 results")).toBeTruthy();
@@ -100,7 +100,7 @@ describe("a technician's list", () => {
     ["a desktop", 5, () => {}],
     ["a phone", 25, onPhone],
   ])(
-    "on %s opens with the filter for their own work orders, which one tap removes and another restores",
+    "on %s, a technician's list opens with the filter for their own work orders, which one tap removes and another restores",
     async (_, pageSize, onScreen) => {
       onScreen();
       const { sent } = await openAs(technician, "/work-orders", serveRows([buildRow(7)]));
@@ -118,7 +118,7 @@ describe("a technician's list", () => {
     },
   );
 
-  it("a technician's list stays without the filter for their own work orders after a reload, and applies it when opened again", async () => {
+  it("a technician's list stays without the filter for their own work orders after a reload, and applies it when opened from the menu", async () => {
     const first = await openAs(technician, "/work-orders", serveRows([buildRow(7)]));
     await userEvent.click(await mine());
     await waitFor(() => expect(address()).toBe("/work-orders"));
@@ -132,7 +132,7 @@ describe("a technician's list", () => {
   });
 
   it.each(["/work-orders?status=open", "/work-orders?view=board", "/work-orders?pageSize=10"])(
-    "opened at %s applies the filters in the URL",
+    "a technician's list opened at %s applies only the filters in the URL",
     async (opened) => {
       await openAs(technician, opened, serveRows([buildRow(7)]));
       expect((await mine()).getAttribute("aria-pressed")).toBe("false");
@@ -140,7 +140,7 @@ describe("a technician's list", () => {
     },
   );
 
-  it("a technician's list applies the filter for their own work orders behind a work order that a link opened", async () => {
+  it("a technician's list applies the filter for their own work orders when they close a work order opened by a link", async () => {
     await openAs(technician, "/work-orders/7", {
       ...serveRows([buildRow(7)]),
       "GET /api/work-orders/7": buildWorkOrder(7),
@@ -156,7 +156,7 @@ describe("a technician's list", () => {
     ["a landlord", landlord],
     ["a tenant", tenant],
     ["a technician pending approval", { ...technician, membership: "pending" as const }],
-  ])("for %s shows all work orders", async (_, user) => {
+  ])("the list shows %s all work orders", async (_, user) => {
     await openAs(user, "/work-orders", serveRows([buildRow(7)]));
     await findBodyRows();
     expect(address()).toBe("/work-orders");
@@ -210,7 +210,7 @@ describe("bulk actions", () => {
   const changed = (id: number, overrides: Partial<WorkOrderRow>) =>
     buildWorkOrder(id, { version: 2, ...overrides });
 
-  it("work orders are selected with checkboxes, the space bar on a row, or all on the page", async () => {
+  it("work orders can be selected with checkboxes, with the space bar on a row, or all on the page", async () => {
     await openAs(admin, "/work-orders", serveRows(many(12)));
     const [row] = await findBodyRows();
     expect(headings()).toEqual(columns);
@@ -256,7 +256,7 @@ describe("bulk actions", () => {
     expect((await bar()).getByText("2 selected")).toBeTruthy();
   });
 
-  it("only the work orders just scheduled are in the visit dialog, even if they leave the list", async () => {
+  it("the visit dialog has only the work orders just scheduled, even if they leave the list", async () => {
     const rows = new Map([3, 2, 1].map((id) => [id, buildRow(id)]));
     const schedule = (id: number) => () => {
       rows.set(id, buildRow(id, { status: "scheduled", version: 2 }));
@@ -286,7 +286,7 @@ describe("bulk actions", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("a partly rejected change shows a result for each, and retries with the current version", async () => {
+  it("a partly rejected bulk change shows a result for each work order, and a retry uses the current version", async () => {
     let isTaken = true;
     const said = "Lee Park changed the status of #WO-0002 to Completed after you opened it.";
     const { sent } = await openAs(admin, "/work-orders", {
@@ -349,7 +349,7 @@ describe("bulk actions", () => {
     ["an admin", admin, ["Assign...", "Status...", "Priority...", "Due date...", "Clear"]],
     ["a landlord", landlord, ["Assign...", "Status...", "Due date...", "Clear"]],
     ["a technician", technician, ["Assign...", "Status...", "Clear"]],
-  ] as const)("%s is offered what the role can do", async (_, user, buttons) => {
+  ] as const)("%s sees only the bulk actions for the role", async (_, user, buttons) => {
     await openAs(user, "/work-orders?status=open", serveRows([buildRow(1)]));
     await userEvent.click(await box("Select #WO-0001"));
     expect((await bar()).getAllByRole("button").map(({ textContent }) => textContent)).toEqual(buttons);
@@ -358,14 +358,14 @@ describe("bulk actions", () => {
   it.each([
     ["a tenant", tenant, () => {}],
     ["an admin on a phone", admin, onPhone],
-  ] as const)("%s has no boxes", async (_, user, onScreen) => {
+  ] as const)("%s sees no checkboxes in the list", async (_, user, onScreen) => {
     onScreen();
     await openAs(user, "/work-orders", serveRows([buildRow(1)]));
     await screen.findByText("Problem 1");
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
 
-  it("a technician takes several work orders", async () => {
+  it("a technician can take several work orders with one bulk action", async () => {
     const { sent } = await openAs(technician, "/work-orders?status=open", {
       ...serveRows([buildRow(1)]),
       "PUT /api/work-orders/1/assignee": buildWorkOrder(1, { assignee: { id: 5, fullName: "Theo Unger" } }),

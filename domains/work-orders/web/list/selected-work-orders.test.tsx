@@ -46,7 +46,7 @@ it("assigning work in progress asks for confirmation, and the toast offers Undo"
   expect(puts.map(({ init }) => new Headers(init.headers).get("If-Match"))).toEqual(['"2"', '"2"']);
 });
 
-it("A on a row opens the people to assign it to [NAV-32]", async () => {
+it("pressing A on a row opens the list of people to assign [NAV-32]", async () => {
   const theo = { id: 5, fullName: "Theo Unger" };
   const { sent } = await openAs(landlord, "/work-orders", {
     "GET /api/work-orders": serveList(() => [buildRow(1)]),

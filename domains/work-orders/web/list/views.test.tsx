@@ -64,7 +64,7 @@ const pick = async (name: string | RegExp) => userEvent.click(await screen.findB
 const headings = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
 
 describe("views menu", () => {
-  it("the views menu opens the user's views and shared ones, whose filters are then in the URL", async () => {
+  it("the views menu opens the user's own and shared views and puts their filters in the URL", async () => {
     const shared = buildView(2, {
       name: "Overdue",
       query: "due=overdue&sort=due-first&view=board",
@@ -198,7 +198,7 @@ describe("default view", () => {
   it.each([
     ["an admin", admin],
     ["a technician, instead of their own work orders,", technician],
-  ])("opens the list for %s", async (_, user) => {
+  ])("the default view opens the list for %s", async (_, user) => {
     await openAs(user, "/work-orders", serveViews([view]));
     await waitFor(() => expect(address()).toBe(ofView));
   });

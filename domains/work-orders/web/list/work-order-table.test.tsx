@@ -107,7 +107,7 @@ describe("work order table", () => {
     expect(await screen.findByText("Showing 1 to 5 of 10,000+ results")).toBeTruthy();
   });
 
-  it("WO-18 a page that no longer exists goes to the last one", async () => {
+  it("WO-18 the URL of a page that no longer exists opens the last page", async () => {
     await openAs(admin, "/work-orders?page=9", serveRows(many(12)));
     expect(await screen.findByText("Showing 11 to 12 of 12 results")).toBeTruthy();
   });
@@ -198,7 +198,7 @@ describe("work order table", () => {
     ["landlord", landlord, []],
     ["maintenance", technician, []],
     ["tenant", tenant, []],
-  ] as const)("WO-20 ROLE-07 the actions of a row, for %s", async (_, user, entries) => {
+  ] as const)("WO-20 ROLE-07 a row has the actions for the role %s", async (_, user, entries) => {
     await openAs(user, "/work-orders", serveRows([buildRow(7)]));
     await findBodyRows();
     expect(screen.getByRole("button", { name: "View #WO-0007" })).toBeTruthy();

@@ -47,7 +47,7 @@ describe("pause reasons, in the property's time zone", () => {
     ["tenant", "Paused: waiting for the tenant"],
     ["approval", "Paused: waiting for approval"],
     ["break", "Paused: to continue later"],
-  ] as const)("shows the reason on the work order: %s", async (reason, text) => {
+  ] as const)("a pause reason appears on the work order: %s", async (reason, text) => {
     await openAs(tenant, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7, paused(reason, null)),
       "GET /api/work-orders/7/history": [],

@@ -87,7 +87,7 @@ describe("adding photos", () => {
     expect(findCalls(requests, "DELETE /api/work-orders/7/images/2")).toHaveLength(1);
   });
 
-  it("a phone's button opens the camera", async () => {
+  it("on a phone, a button opens the camera", async () => {
     const uploads = captureUploads();
     await openOrder();
     expect(section().getByLabelText("Take a photo").getAttribute("capture")).toBe("environment");
@@ -96,7 +96,7 @@ describe("adding photos", () => {
     await waitFor(() => expect(uploads).toHaveLength(1));
   });
 
-  it("a photo offline is queued with Undo, and can be tagged while it waits [WO-74]", async () => {
+  it("a photo added offline is queued with Undo and can be tagged while it waits [WO-74]", async () => {
     const portal = await openAs(technician, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7),
       "GET /api/work-orders/7/history": [],
@@ -117,7 +117,7 @@ describe("adding photos", () => {
     await waitFor(() => expect(currentQueueState().changes).toEqual([]));
   });
 
-  it("people who do the work tag photos after they were sent [WO-74]", async () => {
+  it("people who do the work can tag photos after sending them [WO-74]", async () => {
     const { sent } = await openOrder(
       { images: [buildImage(1)] },
       {
@@ -134,7 +134,7 @@ describe("adding photos", () => {
     await expectToast("Photo Tagged", "Before work.");
   });
 
-  it("after a rejection the photos stay selected, and closing the work order doesn't stop an upload", async () => {
+  it("after a rejection, the photos stay selected, and closing the work order doesn't stop an upload", async () => {
     const uploads = captureUploads();
     await openOrder();
     choose("Add photos", photo("drain.jpg"));
@@ -173,7 +173,7 @@ describe("adding photos", () => {
     expect(uploads[1]?.headers["Idempotency-Key"]).not.toBe(uploads[0]?.headers["Idempotency-Key"]);
   });
 
-  it("a work order has room for thirty photos, and other files are rejected with a message", async () => {
+  it("a work order accepts up to thirty photos and rejects other files with a message", async () => {
     captureUploads();
     await openOrder({ images: Array.from({ length: 29 }, (_, index) => buildImage(index + 1)) });
     choose("Add photos", photo("drain.jpg"), photo("floor.jpg"), photo("note.txt", "text/plain"));
@@ -182,7 +182,7 @@ describe("adding photos", () => {
     expect(section().getByText("note.txt is not a PNG, JPG, or GIF, so it wasn't added.")).toBeTruthy();
   });
 
-  it("a full work order shows its limit, and users who can't add photos see no buttons", async () => {
+  it("a work order with thirty photos shows the limit, and users who can't add photos see no buttons", async () => {
     const images = Array.from({ length: 30 }, (_, index) => buildImage(index + 1));
     const { unmount } = await openOrder({ images });
     expect(section().getByText("Work orders can have up to 30 photos.")).toBeTruthy();
@@ -194,7 +194,7 @@ describe("adding photos", () => {
 });
 
 describe("full-size photo", () => {
-  it("arrow keys navigate regardless of focus, but not while a confirmation is open", async () => {
+  it("arrow keys switch between full-size photos regardless of focus, but not while a confirmation is open", async () => {
     await openOrder({ images: [buildImage(1, { canRemove: true }), buildImage(2, { canRemove: true })] });
     await userEvent.click(section().getByRole("button", { name: "Show photo 1 of 2" }));
     await screen.findByRole("dialog", { name: "Photo 1 of 2" });
@@ -237,7 +237,7 @@ describe("removing a photo", () => {
     expect(section().queryAllByRole("listitem")).toEqual([]);
   });
 
-  it("removing isn't offered for other people's photos, and the photo shows who added it and when", async () => {
+  it("users can't remove other people's photos, but see who added them and when", async () => {
     await openAs(tenant, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7, { images: [buildImage(1, { label: "before" })] }),
       "GET /api/work-orders/7/history": [],

@@ -82,15 +82,18 @@ describe("reporting a problem", () => {
     ["Title", "Four", "Fives", "Title must be at least 5 characters"],
     ["Description", "Nine char", "Ten chars.", "Please provide a detailed description"],
     ["Location", "4b", "4bc", "Location must be at least 3 characters"],
-  ])("WO-58 WO-59 WO-62 the limit of %s", async (label, tooShort, longEnough, sentence) => {
-    await openAs(tenant, "/work-orders/new");
-    await userEvent.type(await field(label), tooShort);
-    await submit();
-    await screen.findByText(sentence);
-    await userEvent.clear(await field(label));
-    await userEvent.type(await field(label), longEnough);
-    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
-  });
+  ])(
+    "WO-58 WO-59 WO-62 the form shows a message until %s reaches its minimum length",
+    async (label, tooShort, longEnough, sentence) => {
+      await openAs(tenant, "/work-orders/new");
+      await userEvent.type(await field(label), tooShort);
+      await submit();
+      await screen.findByText(sentence);
+      await userEvent.clear(await field(label));
+      await userEvent.type(await field(label), longEnough);
+      await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+    },
+  );
 
   it("WO-61 WO-64 category and priority have their options", async () => {
     await openAs(tenant, "/work-orders/new");
@@ -134,7 +137,7 @@ describe("reporting a problem", () => {
     expect(findCalls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
   });
 
-  it("after reporting, a tenant reads the number and what happens next, and opens the work order", async () => {
+  it("after reporting, a tenant sees the number and what happens next, and can open the work order", async () => {
     await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": buildWorkOrder(63),
       "GET /api/work-orders/63": buildWorkOrder(63),
@@ -151,7 +154,7 @@ describe("reporting a problem", () => {
     await screen.findByRole("dialog", { name: "Work Order #WO-0063" });
   });
 
-  it("the form and what follows it start at their top", async () => {
+  it("the form and the confirmation after it open at their top", async () => {
     const scroll = vi.spyOn(window, "scrollTo");
     await openAs(tenant, "/work-orders", { "POST /api/work-orders": buildWorkOrder(63) });
     await userEvent.click(await screen.findByRole("button", { name: "New Work Order" }));
@@ -189,7 +192,7 @@ describe("reporting a problem", () => {
     expect(await field("Title")).toHaveProperty("value", "Tap drips");
   });
 
-  it("a retry has the same idempotency key, and a changed report has a new one", async () => {
+  it("a retry uses the same idempotency key, and a changed report uses a new one", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": problem(503, "Later."),
     });
@@ -261,7 +264,7 @@ describe("reporting a problem", () => {
     await expectToast("Work Order Created", "Your work order has been submitted successfully.");
   });
 
-  it("WO-74 photos that are too large are shrunk before they are sent, and one that can't be is named at its field", async () => {
+  it("WO-74 photos that are too large are shrunk before they are sent, and an error below the field names one that can't be shrunk", async () => {
     const requests = captureUploads();
     const panorama = { width: 16_382, height: 3_628, close: () => undefined };
     const decode = vi.fn<() => Promise<typeof panorama>>(async () => panorama);
@@ -295,7 +298,7 @@ describe("reporting a problem", () => {
     ["Cancel", "button", "/work-orders"],
     ["a link to another page, after a confirmation,", "link", "/documents"],
   ] as const)(
-    "%s ends the upload: nothing is reported, and what was typed is kept",
+    "%s cancels the upload: no work order is created, and the text is kept",
     async (_, role, path) => {
       const requests = captureUploads();
       await openAs(tenant, "/work-orders");

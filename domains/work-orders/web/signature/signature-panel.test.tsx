@@ -126,7 +126,7 @@ describe("signing", () => {
     });
   });
 
-  it("SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 confirming shows a message, saves, shows another and refetches", async () => {
+  it("SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 confirming shows a message, saves the signature, shows a second message, and refetches", async () => {
     let response: (value: unknown) => void = () => undefined;
     const { sent } = await openOrder(
       tenant,
@@ -168,7 +168,7 @@ describe("signing", () => {
     expect(new Set(fills)).toEqual(new Set(["#ffffff", "#000000"]));
   });
 
-  it("SIG-14 someone else signs on the technician's phone", async () => {
+  it("SIG-14 someone else can sign on the technician's phone", async () => {
     const { sent } = await openOrder(technician, {}, { "POST /api/work-orders/7/signature": signed });
     draw();
     await userEvent.type(panel().getByLabelText("Signed by"), "Maria Gonzales");

@@ -8,12 +8,15 @@ test.each([
   ["09:00", "11:30", "2026-12-01T17:00:00.000Z", "2026-12-01T19:30:00.000Z", false],
   ["22:00", "01:15", "2026-12-02T06:00:00.000Z", "2026-12-02T09:15:00.000Z", true],
   ["09:00", "", "2026-12-01T17:00:00.000Z", null, false],
-])("from %s to %s", (typedFrom, typedTo, from, to, isUntilNextDay) => {
-  const typed = { day, from: typedFrom, to: typedTo };
-  expect(toInstants(typed, seattle)).toEqual({ from, to });
-  expect(toTypedSpan({ from, to }, seattle)).toEqual(typed);
-  expect(endsNextDay(typed)).toBe(isUntilNextDay);
-});
+])(
+  "the times typed from %s to %s convert to timestamps and back",
+  (typedFrom, typedTo, from, to, isUntilNextDay) => {
+    const typed = { day, from: typedFrom, to: typedTo };
+    expect(toInstants(typed, seattle)).toEqual({ from, to });
+    expect(toTypedSpan({ from, to }, seattle)).toEqual(typed);
+    expect(endsNextDay(typed)).toBe(isUntilNextDay);
+  },
+);
 
 test("unchanged times keep their seconds, and changed times are exact", () => {
   const before = { from: "2026-12-01T17:00:41.000Z", to: "2026-12-01T17:00:59.000Z" };

@@ -168,7 +168,7 @@ describe("time entries for a landlord", () => {
     });
   });
 
-  it("time entries can have their start time edited while the timer runs", async () => {
+  it("the start time of a time entry can be edited while its timer runs", async () => {
     const { sent } = await openOrder(landlord, [running], {
       "PATCH /api/work-orders/7/times/4": buildWorkOrder(7, { times: [running] }),
     });

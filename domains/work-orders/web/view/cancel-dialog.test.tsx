@@ -63,7 +63,7 @@ describe("cancelling a work order", () => {
     });
   });
 
-  it("a tenant reads that no one is assigned yet, and can keep the work order", async () => {
+  it("a tenant sees that no one is assigned yet, and can keep the work order", async () => {
     const { sent } = await open(tenant, { createdBy: ownCreator, can });
     await press("Cancel this work order");
     const dialog = await question();
@@ -73,7 +73,7 @@ describe("cancelling a work order", () => {
     expect(findCalls(sent, move)).toEqual([]);
   });
 
-  it("staff choosing Cancelled give a reason, and read the names of everyone who will be notified", async () => {
+  it("staff who choose Cancelled give a reason and see the names of everyone who will be notified", async () => {
     const { sent } = await open(
       landlord,
       { assignee, watchers: [{ id: landlord.id, fullName: landlord.fullName }, assignee] },

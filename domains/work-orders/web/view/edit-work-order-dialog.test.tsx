@@ -62,7 +62,7 @@ describe("editing", () => {
     ["scheduled", "Structural"],
     ["urgent", "Other"],
   ] as const)(
-    "WO-06 WO-44 status %s and category %s are no options: they come first, so that an edit changes neither",
+    "WO-06 WO-44 status %s and category %s aren't among the options, so they are added first and an edit changes neither",
     async (status, category) => {
       const { sent } = await openEdit({ status, category });
       expect(getOptions("Status")).toEqual([status, "open", "in-progress", "completed", "cancelled"]);
@@ -102,7 +102,7 @@ describe("editing", () => {
     expect(findCalls(after, "GET /api/dashboard/stats").length).toBeGreaterThan(0);
   });
 
-  it("WO-45 the rules are those of the create form", async () => {
+  it("WO-45 the edit dialog has the same rules as the create form", async () => {
     const { sent } = await openEdit();
     await userEvent.clear(screen.getByLabelText("Title"));
     await userEvent.clear(screen.getByLabelText("Description"));
@@ -222,22 +222,25 @@ describe("a change whose response arrives while another work order is open", () 
   it.each([
     ["editing", "edit", "Save Changes", "PATCH /api/work-orders/7", buildWorkOrder(7), "Work Order Updated"],
     ["deleting", "delete", "Delete", "DELETE /api/work-orders/7", { success: true }, "Work Order Deleted"],
-  ] as const)("leaves that order open: %s", async (_, kind, button, change, response, title) => {
-    let respond = (_: unknown) => {};
-    await openAs(admin, "/work-orders", {
-      "GET /api/work-orders": serveList(() => [buildRow(8)]),
-      "GET /api/work-orders/7": buildWorkOrder(7),
-      "GET /api/work-orders/8": buildWorkOrder(8),
-      "GET /api/work-orders/8/history": [],
-      [change]: () => new Promise((resolve) => (respond = resolve)),
-    });
-    await waitForPage();
-    act(() => navigate(`/work-orders/7/${kind}`));
-    await userEvent.click(await screen.findByRole("button", { name: button }));
-    act(() => navigate("/work-orders/8"));
-    await screen.findByText("Digital Signature");
-    respond(response);
-    await screen.findByText(title);
-    expect(location.pathname).toBe("/work-orders/8");
-  });
+  ] as const)(
+    "a late response to %s one work order doesn't close the work order that is open now",
+    async (_, kind, button, change, response, title) => {
+      let respond = (_: unknown) => {};
+      await openAs(admin, "/work-orders", {
+        "GET /api/work-orders": serveList(() => [buildRow(8)]),
+        "GET /api/work-orders/7": buildWorkOrder(7),
+        "GET /api/work-orders/8": buildWorkOrder(8),
+        "GET /api/work-orders/8/history": [],
+        [change]: () => new Promise((resolve) => (respond = resolve)),
+      });
+      await waitForPage();
+      act(() => navigate(`/work-orders/7/${kind}`));
+      await userEvent.click(await screen.findByRole("button", { name: button }));
+      act(() => navigate("/work-orders/8"));
+      await screen.findByText("Digital Signature");
+      respond(response);
+      await screen.findByText(title);
+      expect(location.pathname).toBe("/work-orders/8");
+    },
+  );
 });

@@ -30,7 +30,7 @@ const press = (name: string) => userEvent.click(screen.getByRole("button", { nam
 const reason = () => screen.getByLabelText<HTMLTextAreaElement>("What is still wrong?");
 
 describe("reopening a completed work order", () => {
-  it("ROLE-18 reopening sends what is still wrong, and keeps the text until then", async () => {
+  it("ROLE-18 reopening sends the tenant's description of the problem, which is kept until it's sent", async () => {
     const { sent, responses } = await openCompleted(problem(503, "Please try again in a moment."));
     await press("Not fixed? Reopen");
     await press("Reopen");
@@ -49,7 +49,7 @@ describe("reopening a completed work order", () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
-  it("when someone else reopened it first, keeps the text, names that person, and posts it as a comment when sent again", async () => {
+  it("if someone else reopened the work order first, the dialog keeps the text, names that person, and posts the text as a comment on retry", async () => {
     const sentence = "Lena Landlord changed the status of #WO-0007 to Open after you opened it.";
     const { sent, responses } = await openCompleted(conflict(sentence, reopened(2)));
     await press("Not fixed? Reopen");

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { buildWorkOrder } from "../testing/work-orders.ts";
 import { StepLine } from "./step-line.tsx";
 
-it("the visit's date is the property's, also where the viewer's date is another", () => {
+it("a visit's date is in the property's time zone, even if the viewer's date is different", () => {
   const appointment = {
     from: "2031-12-01T20:00:00Z",
     to: "2031-12-01T21:00:00Z",

@@ -17,7 +17,7 @@ const stepsOf = (more: Parameters<typeof buildWorkOrder>[1], entries = log) =>
   getSteps(buildWorkOrder(7, more), entries).map(({ name, state }) => `${name} ${state}`);
 
 describe("steps of a work order", () => {
-  it("each state has its current step", () => {
+  it("each status has its current step", () => {
     expect(stepsOf({})).toEqual(["Reported now", "Assigned next", "In Progress next", "Completed next"]);
     expect(stepsOf({ status: "urgent", assignee: sam })[1]).toBe("Assigned now");
     expect(stepsOf({ status: "in_progress", assignee: sam })).toEqual([
@@ -41,7 +41,7 @@ describe("steps of a work order", () => {
     ]);
   });
 
-  it("times come from the log and are those when it happened", () => {
+  it("step times come from the log and are the times the steps happened", () => {
     const order = buildWorkOrder(7, { status: "in_progress", assignee: sam });
     expect(getSteps(order, log).map(({ occursAt }) => occursAt)).toEqual([
       order.createdAt,

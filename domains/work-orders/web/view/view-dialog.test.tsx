@@ -71,7 +71,7 @@ describe("viewing a work order", () => {
     await waitFor(() => expect(document.title).toBe("Work Orders · Property Management Portal"));
   });
 
-  it("the view dialog shows its place in the list, and goes on to the next work order", async () => {
+  it("the view dialog shows the work order's position in the list and opens the next one", async () => {
     await openOrder(
       landlord,
       {},
@@ -88,7 +88,7 @@ describe("viewing a work order", () => {
     expect(next.getByRole("button", { name: "Next work order" })).toHaveProperty("disabled", true);
   });
 
-  it("staff call or email the person who reported it, and edit and delete from the menu", async () => {
+  it("staff can call or email the person who reported a work order, and edit or delete it from the menu", async () => {
     await openOrder();
     const getLink = (name: string) => dialog().getByRole("link", { name }).getAttribute("href");
     expect(getLink("Call Maria Gonzales")).toBe("tel:4155550101");
@@ -100,7 +100,7 @@ describe("viewing a work order", () => {
 
   const theo = { id: technician.id, fullName: technician.fullName };
 
-  it("staff email the assignee, and the assignee has no link to themselves", async () => {
+  it("staff can email the assignee, but the assignee has no link to email themselves", async () => {
     const order = { assignee: theo, assigneeEmail: "theo@example.com" };
     await openOrder(landlord, order);
     const link = dialog().getByRole("link", { name: "Email Theo Unger" });
@@ -110,14 +110,14 @@ describe("viewing a work order", () => {
     expect(dialog().queryByRole("link", { name: "Email Theo Unger" })).toBeNull();
   });
 
-  it("tenants reach the property manager, by the contact details in the settings", async () => {
+  it("tenants can reach the property manager through the contact details in the settings", async () => {
     await openOrder(tenant, { assignee: theo, assigneeEmail: null });
     const link = await dialog().findByRole("link", { name: "Email the property manager" });
     expect(link.getAttribute("href")).toBe("mailto:help@portal.example");
     expect(dialog().queryByRole("link", { name: "Call the property manager" })).toBeNull();
   });
 
-  it("on a phone it is a page whose signature and files open from rows", async () => {
+  it("on a phone, the work order is a page whose signature and files open from rows", async () => {
     onPhone();
     await openOrder(tenant, { can: { ...noActions, sign: true, addFiles: true } });
     expect(document.querySelector("canvas")).toBeNull();
@@ -154,7 +154,7 @@ describe("viewing a work order", () => {
 });
 
 describe("status", () => {
-  it("ROLE-18 WO-07 staff change it to any status the work order allows", async () => {
+  it("ROLE-18 WO-07 staff can change the status to any the work order allows", async () => {
     const moved = buildWorkOrder(7, { status: "urgent", version: 2 });
     const { sent } = await openOrder(landlord, {}, { "PATCH /api/work-orders/7/status": moved });
     await userEvent.click(dialog().getByRole("button", { name: "Change status" }));
@@ -310,7 +310,7 @@ describe("assignment", () => {
     await waitFor(() => expect(getDetail("Assigned to")).toBe("Completed by Sam Whitfield"));
   });
 
-  it("admins and landlords assign any of the property's staff", async () => {
+  it("admins and landlords can assign anyone on the property's staff", async () => {
     const assignee = { id: 5, fullName: "Theo Unger" };
     const { sent } = await openOrder(
       landlord,
@@ -371,7 +371,7 @@ describe("assignment", () => {
     expect(versions).toEqual(['"1"', '"2"', '"3"', '"4"']);
   });
 
-  it("the view dialog shows the assignee when someone else was faster", async () => {
+  it("the view dialog shows the assignee if someone else assigned the work order first", async () => {
     const current = buildWorkOrder(7, { assignee: { id: 8, fullName: "Uma Reyes" }, version: 2 });
     const rejection = "Linda Harcourt reassigned #WO-0007 after you opened it.";
     await openOrder(

@@ -45,7 +45,7 @@ const bill = {
   categories: ["Repairs and maintenance"],
 };
 
-it("landlords see the bills of a work order, with links [EXP-12]", async () => {
+it("landlords see a work order's bills, with links [EXP-12]", async () => {
   const { sent } = await openOrder(landlord, { status: "open" }, { "GET /api/bills": [bill] });
   const link = await screen.findByRole("link", { name: "Tidewater Plumbing" });
   expect(link.getAttribute("href")).toBe("/bills/4");
@@ -62,7 +62,7 @@ it("a completed work order offers to add a bill with its title as the memo [EXP-
   expect(dialog.getByLabelText<HTMLInputElement>("Memo, line 1").value).toBe("Problem 7");
 });
 
-it("technicians see no bills of a work order, and none are requested [EXP-17]", async () => {
+it("technicians don't see a work order's bills, and the page doesn't request them [EXP-17]", async () => {
   const { sent } = await openOrder(technician, { status: "completed" });
   expect(screen.queryByRole("button", { name: "Add Bill" })).toBeNull();
   expect(sent.some(({ path }) => path.startsWith("/api/bills"))).toBe(false);

@@ -62,7 +62,7 @@ it("confirming a visit that has since changed shows the new time", async () => {
   await expectToast("Error", "A new time has since been proposed.", "destructive");
 });
 
-it("another time is proposed in the property's time zone, and errors appear at their fields", async () => {
+it("users propose another time in the property's time zone, and errors appear at the fields", async () => {
   let isRefused = true;
   const { sent } = await open(tenant, buildWorkOrder(7, { appointment: visit }), {
     [`PUT ${path}`]: ({ body }: SentRequest) =>
@@ -100,7 +100,7 @@ it("a visit that ends before it starts is rejected instead of ending almost a da
   expect(findCalls(sent, `PUT ${path}`)).toEqual([]);
 });
 
-it("a visit can end after midnight, as work time can, and the property's time zone is named", async () => {
+it("a visit can end after midnight, like work time, and the property's time zone is named", async () => {
   const { sent } = await open(landlord, buildWorkOrder(7), {
     [`PUT ${path}`]: ({ body }: SentRequest) =>
       buildWorkOrder(7, {

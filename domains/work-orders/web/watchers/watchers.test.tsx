@@ -27,7 +27,7 @@ const openOrder = async (user = admin, overrides: Partial<WorkOrder> = {}, respo
 };
 const can = (overrides: Partial<WorkOrder["can"]>) => ({ can: { ...buildWorkOrder(7).can, ...overrides } });
 
-it("one click starts watching a work order, and another stops", async () => {
+it("one click starts watching a work order, and another click stops", async () => {
   const { sent } = await openOrder(tenant, can({ changeWatchers: false }), {
     "PUT /api/work-orders/7/watching": buildWorkOrder(7, {
       isWatching: true,

@@ -192,7 +192,7 @@ it("a card that is only due on a day is marked as not planned, and the week is i
   expect(location.search).toBe("?view=week");
 });
 
-it("on a Sunday, the coming week opens, and This week shows the one that ends", async () => {
+it("on a Sunday, the plan opens at the coming week, and This week shows the one that is ending", async () => {
   const { sent } = await openAs(landlord, "/work-orders?view=week", server([], "2026-11-29"));
   await day("Theo Unger, Mon, Nov 30: nothing planned");
   await userEvent.click(screen.getByRole("button", { name: "This week" }));
@@ -220,7 +220,7 @@ it("a phone shows one day, and its cards can't be dragged", async () => {
   within(weekCard).getByRole("button", { name: "Move #WO-0007 to..." });
 });
 
-it("users who can't plan have no week", async () => {
+it("users who can't plan don't see the week view", async () => {
   await openAs(technician, "/work-orders?view=week", server([buildRow(7)]));
   await screen.findByRole("tab", { name: "Kanban Board" });
   expect(screen.queryByRole("tab", { name: "Week" })).toBeNull();
