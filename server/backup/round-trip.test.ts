@@ -162,6 +162,7 @@ test("files can be restored from disk to a bucket, and back to a disk", async ()
 
 test("an archive written while people work is one consistent snapshot with all of its files", async () => {
   const file = path.join(folder, "busy.zip");
+  rmSync(file, { force: true });
   let writes = 0;
   let isOver = false;
   // Companies are copied long before the leases that refer to them.
@@ -194,7 +195,7 @@ test("an archive written while people work is one consistent snapshot with all o
       // Simulates a record deleted just after the snapshot.
       if (step.startsWith("table 1 ")) {
         writesBefore = writes;
-        rmSync(path.join(portal.filesFolder, key));
+        rmSync(path.join(portal.filesFolder, key), { force: true });
       }
       if (step.startsWith("table ")) writesAfter = writes;
     },
