@@ -15,8 +15,11 @@ create table recovery_terms (
   foreign key (lease_id, property_id) references leases (id, property_id) on update cascade on delete cascade
 );
 create index recovery_terms_of_property on recovery_terms (property_id, lease_id);
-create trigger recovery_terms_are_immutable before update of lease_id, number, starts_on, terms, reason, made_by_id, made_at
-  on recovery_terms for each row execute function reject_change();
+-- A draft can move to another property together with its terms.
+create trigger recovery_terms_are_immutable before update on recovery_terms
+  for each row when ((old.lease_id, old.number, old.starts_on, old.terms, old.reason, old.made_by_id, old.made_at)
+    is distinct from (new.lease_id, new.number, new.starts_on, new.terms, new.reason, new.made_by_id, new.made_at))
+  execute function reject_change();
 
 -- They are deleted only together with their lease.
 create function recovery_terms_stay() returns trigger language plpgsql as $$

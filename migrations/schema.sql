@@ -1409,7 +1409,7 @@ create table recovery_terms (
   constraint recovery_terms_pkey PRIMARY KEY (lease_id, number)
 );
 CREATE INDEX recovery_terms_of_property ON recovery_terms USING btree (property_id, lease_id);
-CREATE TRIGGER recovery_terms_are_immutable BEFORE UPDATE OF lease_id, number, starts_on, terms, reason, made_by_id, made_at ON recovery_terms FOR EACH ROW EXECUTE FUNCTION reject_change();
+CREATE TRIGGER recovery_terms_are_immutable BEFORE UPDATE ON recovery_terms FOR EACH ROW WHEN ((((((((old.lease_id IS DISTINCT FROM new.lease_id) OR (old.number IS DISTINCT FROM new.number)) OR (old.starts_on IS DISTINCT FROM new.starts_on)) OR (old.terms IS DISTINCT FROM new.terms)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.made_by_id IS DISTINCT FROM new.made_by_id)) OR (old.made_at IS DISTINCT FROM new.made_at))) EXECUTE FUNCTION reject_change();
 CREATE TRIGGER recovery_terms_are_not_emptied BEFORE TRUNCATE ON recovery_terms FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER recovery_terms_stay BEFORE DELETE ON recovery_terms FOR EACH ROW EXECUTE FUNCTION recovery_terms_stay();
 

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createActiveLease } from "#test/ledger.ts";
+import { createLease, createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { areaShare, poolRecovery } from "#test/recoveries.ts";
+import { addRecoveryTerms, areaShare, poolRecovery } from "#test/recoveries.ts";
 import type { RecoveryTermsDetails } from "../../contract.ts";
 import type { PoolRecovery } from "../../recovery-terms.ts";
 
@@ -159,5 +160,24 @@ describe("recovery terms", () => {
     await expect(
       sql`delete from recovery_terms where lease_id = ${leaseId}`.execute(portal.db),
     ).rejects.toThrow("Recovery terms can't be deleted");
+  });
+
+  test("recovery terms move with a draft to another property [REC-01]", async () => {
+    const { db } = portal;
+    const draftId = await createLease(db, {
+      propertyId: building.propertyId,
+      unitId: await createUnit(db, building.propertyId),
+      isDraft: true,
+    });
+    await addRecoveryTerms(db, draftId, "2026-01-01", [rule("CAM")]);
+    await db.deleteFrom("lease_units").where("lease_id", "=", draftId).execute();
+    const propertyId = await createProperty(db);
+    await db.updateTable("leases").set({ property_id: propertyId }).where("id", "=", draftId).execute();
+    const rows = await db
+      .selectFrom("recovery_terms")
+      .select("property_id")
+      .where("lease_id", "=", draftId)
+      .execute();
+    expect(rows).toEqual([{ property_id: propertyId }]);
   });
 });
