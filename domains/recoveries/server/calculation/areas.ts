@@ -46,7 +46,8 @@ export interface Segment extends Span {
   occupiedSquareFeet: number;
   /** The area of the anchors' units. */
   anchorSquareFeet: number;
-  leases: readonly LeaseInSegment[];
+  /** By lease id. */
+  leases: ReadonlyMap<number, LeaseInSegment>;
 }
 
 /**
@@ -92,7 +93,7 @@ function describeSegment(span: Span, units: readonly UnitArea[], leases: readonl
     anchorSquareFeet: addUp(
       present.map(({ recovery, unitSquareFeet }) => (recovery?.isAnchor === true ? unitSquareFeet : 0)),
     ),
-    leases: present,
+    leases: new Map(present.map((lease) => [lease.leaseId, lease])),
   };
 }
 

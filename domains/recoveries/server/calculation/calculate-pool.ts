@@ -1,4 +1,4 @@
-import { countDays } from "#shared/calendar.ts";
+import { addDays, countDays } from "#shared/calendar.ts";
 import type { Cents } from "#shared/format/money.ts";
 import {
   add,
@@ -128,23 +128,13 @@ function calculateLine(lease: PoolLease, context: Context): PoolLine {
   const losses = noLosses();
   const parts = lease.rules.flatMap((rule): LinePart[] => {
     const segments = context.segments.flatMap((segment) => {
-      const present = segment.leases.find(({ leaseId }) => leaseId === lease.leaseId);
+      const present = segment.leases.get(lease.leaseId);
       return present === undefined || segment.from < rule.from || segment.to > rule.to
         ? []
         : [{ segment, present }];
     });
     // The part of the cost that falls on the lease's area and these days.
-    const fair = (found: typeof segments) =>
-      multiply(
-        total,
-        sum(
-          found.map(({ segment: { days, leasableSquareFeet }, present }) =>
-            leasableSquareFeet === 0
-              ? zero
-              : toFraction(days * present.unitSquareFeet, periodDays * leasableSquareFeet),
-          ),
-        ),
-      );
+    const fair = (found: typeof segments) => multiply(total, sumAreaShares(found, periodDays));
     const { recovery } = rule;
     if (recovery === null || recovery.share.kind === "none") {
       const cause = recovery === null ? "no-rule" : "gross-lease";
@@ -164,24 +154,30 @@ function calculateLine(lease: PoolLease, context: Context): PoolLine {
   return { leaseId: lease.leaseId, parts, amountCents, losses };
 }
 
-type StartedSegments = readonly { segment: Segment; present: LeaseInSegment }[];
+type LeaseSegments = readonly { segment: Segment; present: LeaseInSegment }[];
+
+/** Returns the part of the leasable area that the lease has in the segments, weighted by days. */
+function sumAreaShares(segments: LeaseSegments, periodDays: number): Fraction {
+  const areaDaysByLeasable = new Map<number, number>();
+  for (const { segment, present } of segments) {
+    const { leasableSquareFeet: leasable, days } = segment;
+    const areaDays = areaDaysByLeasable.get(leasable) ?? 0;
+    areaDaysByLeasable.set(leasable, areaDays + days * present.unitSquareFeet);
+  }
+  areaDaysByLeasable.delete(0);
+  return sum(
+    [...areaDaysByLeasable].map(([leasable, areaDays]) => toFraction(areaDays, periodDays * leasable)),
+  );
+}
 
 function calculatePart(
   leaseId: number,
   recovery: PoolRecovery,
-  started: StartedSegments,
+  started: LeaseSegments,
   { input, year, bases }: Context,
 ): LinePart {
   const periodDays = countDays(input.from, input.to);
-  const segments = started.map(
-    ({ segment, present }): SharedSegment => ({
-      from: segment.from,
-      to: segment.to,
-      days: segment.days,
-      billedSquareFeet: present.billedSquareFeet,
-      denominatorSquareFeet: findDenominator(segment, recovery),
-    }),
-  );
+  const segments = joinSegments(started, recovery);
   const areaDays = toFraction(
     segments.reduce((days, { billedSquareFeet, days: of }) => days + billedSquareFeet * of, 0),
     periodDays,
@@ -206,24 +202,51 @@ function calculatePart(
   return { ...span, recovery, segments, cost, share, stop, amount };
 }
 
-/** Returns the denominator of a segment in square feet. Null if the tenant doesn't share by area. */
-export function findDenominator(segment: Segment, { share, isAnchor }: PoolRecovery): Fraction | null {
-  if (share.kind !== "area") return null;
-  const anchors = share.anchors === "shared" || isAnchor ? 0 : segment.anchorSquareFeet;
-  const leasable = toFraction(segment.leasableSquareFeet - anchors);
-  const occupied = toFraction(segment.occupiedSquareFeet - anchors);
-  const area = chooseDenominator(share.denominator, leasable, occupied);
-  return max(area, toFraction(share.floorSquareFeet ?? 0));
+/** Joins consecutive segments in which the lease's area and its denominator are the same. */
+function joinSegments(started: LeaseSegments, recovery: PoolRecovery): SharedSegment[] {
+  const joined: (Omit<SharedSegment, "denominatorSquareFeet"> & { denominator: number | null })[] = [];
+  for (const { segment, present } of started) {
+    const { from, to, days } = segment;
+    const { billedSquareFeet } = present;
+    const denominator = findDenominator(segment, recovery);
+    const last = joined.at(-1);
+    if (
+      last !== undefined &&
+      addDays(last.to, 1) === from &&
+      last.billedSquareFeet === billedSquareFeet &&
+      last.denominator === denominator
+    ) {
+      last.to = to;
+      last.days += days;
+    } else joined.push({ from, to, days, billedSquareFeet, denominator });
+  }
+  return joined.map(({ denominator, ...segment }) => ({
+    ...segment,
+    denominatorSquareFeet: denominator === null ? null : toFraction(denominator, 10_000),
+  }));
 }
 
-function chooseDenominator(rule: Denominator, leasable: Fraction, occupied: Fraction): Fraction {
+/**
+ * Returns the denominator of a segment in ten-thousandths of a square foot, which is exact for a floor in
+ * basis points. Null if the tenant doesn't share by area.
+ */
+function findDenominator(segment: Segment, { share, isAnchor }: PoolRecovery): number | null {
+  if (share.kind !== "area") return null;
+  const { denominator, floorSquareFeet } = share;
+  const anchors = share.anchors === "shared" || isAnchor ? 0 : segment.anchorSquareFeet;
+  const leasable = segment.leasableSquareFeet - anchors;
+  const occupied = segment.occupiedSquareFeet - anchors;
+  return Math.max(chooseDenominator(denominator, leasable, occupied), 10_000 * (floorSquareFeet ?? 0));
+}
+
+function chooseDenominator(rule: Denominator, leasable: number, occupied: number): number {
   switch (rule.kind) {
     case "leasable":
-      return leasable;
+      return 10_000 * leasable;
     case "occupied":
-      return max(occupied, multiply(leasable, toFraction(rule.floorBasisPoints, 10_000)));
+      return Math.max(10_000 * occupied, rule.floorBasisPoints * leasable);
     case "fixed":
-      return toFraction(rule.squareFeet);
+      return 10_000 * rule.squareFeet;
   }
 }
 

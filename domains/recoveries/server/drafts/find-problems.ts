@@ -82,8 +82,8 @@ function* checkLease(
 ): Generator<Finding> {
   const segments = pools[0]?.result.segments ?? [];
   const differing = segments
-    .flatMap(({ leases }) => leases.filter(({ leaseId }) => leaseId === id))
-    .find(({ unitSquareFeet, billedSquareFeet }) => unitSquareFeet !== billedSquareFeet);
+    .map(({ leases }) => leases.get(id))
+    .find((lease) => lease !== undefined && lease.unitSquareFeet !== lease.billedSquareFeet);
   if (differing !== undefined)
     yield {
       kind: "area",

@@ -124,8 +124,10 @@ describe("a reconciliation", () => {
           steps: [
             { label: "Shared categories", cents: 365_000 },
             { label: "Cost to share", cents: 365_000 },
-            { label: "Jan 1, 2025 to Jun 30, 2025", text: "6,000 sq ft of 10,000 sq ft for 181 of 365 days" },
-            { label: "Jul 1, 2025 to Dec 31, 2025", text: "6,000 sq ft of 10,000 sq ft for 184 of 365 days" },
+            {
+              label: "Jan 1, 2025 to Dec 31, 2025",
+              text: "6,000 sq ft of 10,000 sq ft for 365 of 365 days",
+            },
             { label: "Share", text: "60% of the cost to share", cents: 219_000 },
             { label: "Amount", cents: 219_000 },
           ],
