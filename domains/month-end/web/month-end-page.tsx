@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { addMonths } from "#shared/calendar.ts";
 import { formatMonth } from "#shared/format/dates.ts";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { ErrorState } from "#web/ui/feedback/error-state.tsx";
-import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { Records } from "#web/list/records.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
 import type { OpenMonths } from "../contract.ts";
@@ -15,33 +13,22 @@ export default function MonthEndPage() {
   return (
     <>
       <PageHeader title="Month End" />
-      <Properties />
+      <Records
+        query={useQuery(openMonthsQuery)}
+        noun="properties"
+        emptyText="Add a property to check and close its months."
+      >
+        {(properties) => (
+          <ul aria-label="Properties" className="divide-y divide-line border-line border-y">
+            {properties.map((months) => (
+              <ListRow key={months.id} title={months.property} href={monthsPath(months.id)}>
+                {describeOpenMonths(months)}
+              </ListRow>
+            ))}
+          </ul>
+        )}
+      </Records>
     </>
-  );
-}
-
-function Properties() {
-  const { data, error, isFetching, refetch } = useQuery(openMonthsQuery);
-  if (data === undefined && error !== null)
-    return (
-      <ErrorState
-        title="Couldn't load properties."
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (data === undefined) return <SkeletonRows count={3} />;
-  if (data.length === 0)
-    return <EmptyState title="No properties yet">Add a property to check and close its months.</EmptyState>;
-  return (
-    <ul aria-label="Properties" className="divide-y divide-line border-line border-y">
-      {data.map((months) => (
-        <ListRow key={months.id} title={months.property} href={monthsPath(months.id)}>
-          {describeOpenMonths(months)}
-        </ListRow>
-      ))}
-    </ul>
   );
 }
 

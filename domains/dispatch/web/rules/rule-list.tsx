@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ArrowDown, ArrowUp, EllipsisVertical } from "#web/icons.ts";
+import { Records } from "#web/list/records.tsx";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -13,7 +14,7 @@ import { Section } from "#web/ui/page/section.tsx";
 import { listRules, type Rule } from "../../contract.ts";
 import { describeConditions, describeCoverage, describeProblem, describeTarget } from "../descriptions.ts";
 import { useDeleteRule, useMoveRule, useSwitchRule } from "../mutations.ts";
-import { Records, RecordText } from "../records.tsx";
+import { RecordText } from "../record-text.tsx";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { EditRuleDialog } from "./rule-dialog.tsx";
 

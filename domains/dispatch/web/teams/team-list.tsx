@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { teamWorkOrdersPath } from "#domains/work-orders/paths.ts";
 import { EllipsisVertical, Plus } from "#web/icons.ts";
+import { Records } from "#web/list/records.tsx";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -13,7 +14,7 @@ import { Section } from "#web/ui/page/section.tsx";
 import { listTeams, type Team } from "../../contract.ts";
 import { describeCoverage, describeInactiveMembers, pluralize } from "../descriptions.ts";
 import { useDeleteTeam } from "../mutations.ts";
-import { Records, RecordText } from "../records.tsx";
+import { RecordText } from "../record-text.tsx";
 import { TeamDialog } from "./team-dialog.tsx";
 
 export function TeamList() {
