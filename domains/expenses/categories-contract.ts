@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
+import type { ChargeKind } from "#domains/leases/terms.ts";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, line } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { estimateKinds } from "./estimate-kinds.ts";
+
+/** The monthly charges of leases that can be the estimates for an expense pool. */
+export const estimateKinds = ["common-area", "utilities", "other"] as const satisfies ChargeKind[];
 
 export const maxPools = 50;
 export const maxCategories = 300;

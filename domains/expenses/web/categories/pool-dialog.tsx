@@ -10,8 +10,13 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { EditDialog } from "#web/ui/overlays/edit-dialog.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
-import { type NewPool, newPool, type Pool, pool as poolShape } from "../../categories-contract.ts";
-import { estimateKindOptions } from "../../estimate-kinds.ts";
+import {
+  estimateKinds,
+  type NewPool,
+  newPool,
+  type Pool,
+  pool as poolShape,
+} from "../../categories-contract.ts";
 import { useSavePool } from "../mutations.ts";
 
 /** Edits the pool, or adds a new one if there is none. */
@@ -65,6 +70,8 @@ function EditPool({ pool, onClose }: { pool: Pool; onClose: () => void }) {
     </EditDialog>
   );
 }
+
+const estimateKindOptions = estimateKinds.map((value) => ({ value, label: chargeKindLabels[value] }));
 
 const labels = { name: "Name", estimateKind: "Monthly charge that is its estimate" } as const;
 
