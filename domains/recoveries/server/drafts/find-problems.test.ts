@@ -59,6 +59,10 @@ test("a base year without bills, and a cap without last year's amount, are findi
     base: { kind: "year", year: 2023 },
     cap: { kind: "non-cumulative", basisPoints: 500, baseYear: 2023, baseCents: 90_000 },
   });
+  // An amendment of the rent splits the year. Each finding is listed once.
+  const terms = sampleTerms({ areaSquareFeet: 0, lines: [] });
+  await writeTerms(portal.db, { leaseId, from: "2024-01-01", terms });
+  await writeTerms(portal.db, { leaseId, number: 2, from: "2025-07-01", terms });
   expect((await read()).map(({ kind }) => kind)).toEqual(["no-base", "no-cap-history"]);
 });
 

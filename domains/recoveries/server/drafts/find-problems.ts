@@ -25,7 +25,10 @@ export async function findProblems(
   return problems;
 }
 
-function* checkPool({ pool, result }: CalculatedPool, inputs: ReconciliationInputs): Generator<Finding> {
+function* checkPool(
+  { pool, input, result }: CalculatedPool,
+  inputs: ReconciliationInputs,
+): Generator<Finding> {
   const { name } = pool;
   const billed = result.lines.reduce((total, { amountCents }) => total + amountCents, 0);
   const parts = result.lines.flatMap((line) => line.parts);
@@ -49,11 +52,10 @@ function* checkPool({ pool, result }: CalculatedPool, inputs: ReconciliationInpu
         cents: lost,
         leaseId,
       };
-    for (const { recovery, cost } of leaseParts) {
-      const { base, cap } = recovery;
-      const baseYear =
-        base.kind === "year" ? inputs.pools.find((other) => other.pool.id === pool.id) : undefined;
-      if (base.kind === "year" && baseYear?.input.baseYears.get(base.year)?.costs.length === 0)
+    // A rule has several parts if the area stated in the lease changed.
+    const rules = new Map(leaseParts.map((part) => [part.recovery, part.cost]));
+    for (const [{ base, cap }, cost] of rules) {
+      if (base.kind === "year" && input.baseYears.get(base.year)?.costs.length === 0)
         yield {
           kind: "no-base",
           sentence: `${company} pays above the cost of ${name} in ${base.year}, but that year has no bills. Its base is counted as $0.00.`,

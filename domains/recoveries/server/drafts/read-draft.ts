@@ -27,7 +27,7 @@ export async function readReconciliation(
   year: number,
 ): Promise<Reconciliation> {
   const inputs = await readInputs(ctx, propertyId, year);
-  const pools = calculatePools(inputs);
+  const pools = await calculatePools(inputs);
   const estimates = await sumEstimates(ctx, pools, inputs.leases);
   const statements = inputs.leases.flatMap((lease) => summarizeStatement(lease, pools, estimates));
   return {
@@ -46,7 +46,7 @@ export async function readStatement(
   { year, leaseId }: { year: number; leaseId: number },
 ): Promise<RecoveryStatement> {
   const inputs = await readInputs(ctx, propertyId, year);
-  const pools = calculatePools(inputs);
+  const pools = await calculatePools(inputs);
   const lease = inputs.leases.find(({ id }) => id === leaseId);
   const estimates = await sumEstimates(ctx, pools, inputs.leases);
   const [summary] = lease === undefined ? [] : summarizeStatement(lease, pools, estimates);
@@ -67,13 +67,12 @@ export async function readStatement(
 }
 
 function summarizePool(
-  { pool, result }: CalculatedPool,
-  { pools, categories }: ReconciliationInputs,
+  { pool, input, result }: CalculatedPool,
+  { categories }: ReconciliationInputs,
 ): PoolSummary {
   const { id, name, from, to } = pool;
   const { totalCents } = result;
   const recoveredCents = sumAmounts(result.lines.map(({ amountCents }) => amountCents));
-  const input = pools.find((other) => other.pool.id === id)?.input;
   return {
     id,
     name,
@@ -82,7 +81,7 @@ function summarizePool(
     totalCents,
     recoveredCents,
     occupancy: formatPercent(result.occupancy),
-    categories: (input?.costs ?? []).map(({ categoryId, cents }) => ({
+    categories: input.costs.map(({ categoryId, cents }) => ({
       id: categoryId,
       name: categories.get(categoryId) ?? "",
       cents,
