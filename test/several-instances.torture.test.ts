@@ -125,7 +125,7 @@ describe("two instances", () => {
     expect([file.statusCode, file.rawPayload.equals(content)]).toEqual([200, true]);
   });
 
-  test("instances send rent reminders and post charges once, even at the same time", async () => {
+  test("rent reminders are sent and charges posted only once, even if two instances do it at the same time", async () => {
     const { propertyId, leaseId } = building;
     await writeCharge(portal.services, { propertyId, leaseId, cents: 250_000, dueOn: dayFromToday(-1) });
     const from = dayFromToday(-70);

@@ -182,7 +182,7 @@ describe("comments", () => {
 });
 
 describe("texts", () => {
-  it("texts contain no space before a percent sign", () => {
+  it("no string has a space before a percent sign", () => {
     const apart = /[\d}] %(["'`<.,;:)]| (a|are|more|less|of|off|together|too)\b)/;
     expect(getPaths(code.filter(({ text }) => apart.test(text)))).toEqual([]);
   });

@@ -3,7 +3,7 @@
  * A value with two readings, such as `1.000` or `1/2/26`, is read in the format that the user selects for its column.
  */
 
-/** A cell of a file. Spreadsheets have numbers, and their dates are texts such as `2026-01-31`. */
+/** A cell of a file. Spreadsheets have numbers, and their dates are strings such as `2026-01-31`. */
 export type Cell = string | number;
 
 export type DecimalMark = "." | ",";

@@ -67,7 +67,7 @@ describe("upcoming late fees", () => {
     ]);
   });
 
-  test("terms without a late fee have no upcoming late fees, and the rent of two lines counts together", () => {
+  test("terms without a late fee have no upcoming late fees, and a late fee is based on the total of all rent lines", () => {
     expect(charges(sampleTerms())).toEqual([]);
     const [line] = sampleTerms().lines;
     if (line === undefined) throw new Error("The terms have no line.");

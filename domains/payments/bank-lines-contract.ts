@@ -43,7 +43,7 @@ export const checkBankLines = endpoint({
      * otherwise.
      */
     otherAccount: z.nullable(z.string()),
-    /** In the order of the request. */
+    /** In the same order as in the request. */
     lines: z.array(
       z.object({
         state: z.enum(["new", "recorded", "set-aside"]),

@@ -152,7 +152,7 @@ export const enablePerson = endpoint({
   method: "POST",
   path: "/api/users/:id/enable",
   action: "people.disable",
-  summary: "Re-enable a disabled person",
+  summary: "Re-enable a person's account",
   params: byId,
   response: person,
 });

@@ -132,7 +132,7 @@ const activityFormatters = {
   /** The start and end of the visit are instants. `timeZone` is the property's. */
   visit_changed: ({ change, from, to, timeZone, note }: VisitChange) =>
     `${visitChangeLabels[change]}: ${formatVisit({ from, to }, timeZone)}${note === undefined ? "" : `. ${note}`}`,
-  /** The planned day in the property's calendar and the estimate, as they are after the change. */
+  /** The planned date, in the property's time zone, and the estimate after the change. */
   planned: ({ to }: { from: Plan; to: Plan }) => {
     const estimateSuffix = to.estimateMinutes === null ? "" : `, ${formatHours(to.estimateMinutes)}`;
     return to.plannedOn === null

@@ -46,8 +46,8 @@ const bytesPerSecond = 10_000;
 const timeoutMs = 30_000;
 
 /**
- * Sends one change. Only a response from the portal counts. The sign-in page of a hotel's network has the
- * status 200 too.
+ * Sends one change. Only a response from the portal counts. A hotel network's sign-in page also
+ * returns status 200.
  */
 export async function sendChange(
   { method, path, body }: ChangeRequest,

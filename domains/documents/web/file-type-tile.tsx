@@ -3,7 +3,7 @@ import { formatFileType } from "./format.ts";
 
 interface FileTypeTileProps {
   mediaType: string;
-  /** `paper` is a sheet of paper for cards. `row` is low enough for list rows. */
+  /** `paper` is a sheet of paper for cards. `row` is small enough for list rows. */
   shape?: "square" | "paper" | "row";
 }
 

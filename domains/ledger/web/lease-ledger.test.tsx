@@ -249,7 +249,7 @@ describe("entries recorded by staff", () => {
     ]);
   });
 
-  it("an unsaved charge is restored, only on this lease, until it's saved", async () => {
+  it("an unsaved charge is restored on its own lease only, until it's saved", async () => {
     await open({ "POST /api/leases/7/charges": written });
     await record("Charge");
     await fill("Description", "New key");

@@ -171,7 +171,7 @@ describe("NAV-31 notifications by email", () => {
     expect(await subjects()).toEqual(both);
   });
 
-  test("disabled people and unconfirmed addresses get no emails, not even later", async () => {
+  test("disabled accounts and unconfirmed addresses get no emails, not even later", async () => {
     const people = [
       await createPerson(portal.db, { role: "tenant" }),
       await createPerson(portal.db, { role: "tenant" }),

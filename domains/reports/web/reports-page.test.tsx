@@ -225,7 +225,7 @@ describe("reports", () => {
     expect(await screen.findByRole("table", { name: "Rent roll" })).toBeTruthy();
   });
 
-  it("the report page denies access to tenants, and to the audit report to landlords", async () => {
+  it("tenants can't open reports, and landlords can't open the audit report", async () => {
     const { sent } = await openPortal("/reports/aged", { session: tenant, responses: {} });
     await screen.findByText("Access Denied");
     expect(sent.filter(({ path }) => path.includes("/reports/"))).toEqual([]);

@@ -53,7 +53,7 @@ interface SessionRow {
 interface TokenRow extends SessionRow {
   token: Omit<ActorToken, "hash">;
   is_seen: boolean;
-  /** Whether the identity provider has checked two factors of the owner. */
+  /** Whether the owner passed two-factor authentication at the identity provider. */
   has_provider_two_factor: boolean;
 }
 

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   action?: ReactNode;
   /** `h1` if nothing else is on the page. */
   titleAs?: "p" | "h1";
-  /** Whether the list is the whole page, which then has an illustration. A section has only text. */
+  /** Whether the list is the whole page. A page gets an illustration. A section has only text. */
   isPage?: boolean;
 }
 

@@ -48,7 +48,7 @@ export function Menu({ trigger, label, align = "end", children }: MenuProps) {
   useFloating({ isOpen, onClose: close, trigger: triggerRef, panel: panelRef, align });
 
   useEffect(() => {
-    // While items are loading, the panel receives the keys.
+    // While items are loading, the panel takes the focus so that it receives key presses.
     if (isOpen) (getItems(panelRef.current)[0] ?? panelRef.current)?.focus();
   }, [isOpen]);
 

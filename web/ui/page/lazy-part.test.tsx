@@ -59,7 +59,7 @@ describe("a lazy-loaded part", () => {
 });
 
 describe("a lazy-loaded part that fails to load", () => {
-  it("a part that fails to load keeps the page, shows a message, and loads on retry", async () => {
+  it("a part that fails to load leaves the rest of the page in place, shows a message, and loads on retry", async () => {
     const { network, Part } = setup();
     render(<Page Part={Part} />);
     await userEvent.click(screen.getByText("Open"));

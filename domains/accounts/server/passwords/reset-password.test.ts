@@ -161,7 +161,7 @@ describe("a reset token", () => {
     expect((await reset(late)).json()).toMatchObject(rejection);
   });
 
-  test("PWD-30 PWD-33 an unknown token, a sign-in token, and a disabled person's token are rejected alike, and nothing changes", async () => {
+  test("PWD-30 PWD-33 an unknown token, a sign-in token, and a disabled account's token are rejected alike, and nothing changes", async () => {
     const person = await newPerson();
     const disabled = await requestLink(person.email);
     const toSignIn = (await requestAndReadEmail(portal, "direct-login", (await newPerson()).email)).token;

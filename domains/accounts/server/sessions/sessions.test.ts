@@ -75,7 +75,7 @@ describe("sessions", () => {
     expect((await portal.call("POST", "/api/logout", { cookie: person.cookie })).statusCode).toBe(200);
   });
 
-  test("a disabled person is signed out on their next request", async () => {
+  test("a person whose account is disabled is signed out on their next request", async () => {
     const person = await signedIn("tenant");
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
     expect(await readMeStatus(person.cookie)).toBe(401);

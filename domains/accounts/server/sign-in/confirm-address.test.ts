@@ -65,7 +65,7 @@ describe("confirming an address", () => {
     expect(response.json().message).toMatch(message);
   });
 
-  test("a disabled person's confirmation link does nothing", async () => {
+  test("a disabled account's confirmation link does nothing", async () => {
     const person = await registerTenant(portal, null);
     const token = await findEmailedToken(portal, person.email);
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();

@@ -95,7 +95,7 @@ describe("LOG-17 signing in by email", () => {
     expect((await verifySignIn(withCode(second))).statusCode).toBe(200);
   });
 
-  test("an unknown token, a reset token, and a disabled person's token are rejected with success false", async () => {
+  test("an unknown token, a reset token, and a disabled account's token are rejected with success false", async () => {
     const person = await newPerson();
     const message = await requestSignInEmail(person.email);
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();

@@ -124,7 +124,7 @@ describe("signing in", () => {
 });
 
 describe("a rejected sign-in", () => {
-  test("LOG-16 a wrong password, an unknown address, and a disabled person get the same 401", async () => {
+  test("LOG-16 a wrong password, an unknown address, and a disabled account get the same 401", async () => {
     const person = await newPerson();
     const disabled = await newPerson({ state: "disabled" });
     const withoutPassword = await createPerson(portal.db, { role: "tenant" });

@@ -100,7 +100,7 @@ describe("an emailed code", () => {
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400, 400]);
   });
 
-  test("a disabled person's code is rejected like a wrong one", async () => {
+  test("a disabled account's code is rejected like a wrong one", async () => {
     const person = await newPerson();
     const { handle, code } = await requestAndReadEmail(portal, "otp", person.email);
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();

@@ -17,7 +17,7 @@ const successResponse = { success: true } as const;
 
 /** Binds two-factor authentication (requirements, "Two-factor"). */
 export function twoFactorRoutes(app: FastifyInstance, services: Services): void {
-  // Rejected attempts stay counted, and responses with recovery codes aren't stored for idempotent repeats.
+  // Rejected attempts still count, and responses with recovery codes aren't stored for idempotent retries.
   const manualTransaction = { transaction: "manual" } as const;
   route(
     app,

@@ -10,7 +10,7 @@ import { attemptWithCode, consumeCode } from "./two-factor.ts";
 
 /**
  * Completes a sign-in that is waiting for its two-factor code (requirements, "Two-factor"). `ctx.db` is the
- * pool, because rejected attempts must stay counted.
+ * pool, because rejected attempts must still count.
  * @throws AppError unauthenticated if the challenge is unknown, used up, or expired; invalid for a wrong
  * code; too_many
  */

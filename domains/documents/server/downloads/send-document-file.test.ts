@@ -47,7 +47,7 @@ async function recordedDownloads(run: () => Promise<unknown>): Promise<string[]>
 }
 
 describe("DASH-28 downloading a document's file", () => {
-  test("a file is sent whole with its name and media type, so that nothing in it can run on the portal's pages", async () => {
+  test("the whole file is sent with its name and media type, and nothing in it can run on the portal's pages", async () => {
     const response = await take();
     expect(response.statusCode).toBe(200);
     expect(response.rawPayload.equals(content)).toBe(true);

@@ -121,7 +121,7 @@ test("the user's later work is sorted by time, and is never listed as nearby, ev
   expect(parts.nearby).toEqual([]);
 });
 
-test("overdue work is sorted by time, and a missed visit counts like a due date", () => {
+test("overdue work is sorted by due date or, for a missed visit, by the time of the visit", () => {
   const parts = toDaySections(
     {
       assigned: [

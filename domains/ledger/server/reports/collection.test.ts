@@ -72,7 +72,7 @@ test("the parts of a month with only deductions add up to its amount due [DASH-2
   });
 });
 
-test("the waived, credited, or written-off part of a month's charges is credited in that month, not collected", async () => {
+test("the waived, credited, or written-off part of a month's charges counts as credited in that month, not as collected", async () => {
   await ledger.newLease();
   const month = addMonths(monthStart(ledger.today()), -3);
   const chargeId = await ledger.charge({ cents: 100_000, dueOn: month, label: "Rent" });

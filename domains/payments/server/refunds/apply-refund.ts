@@ -202,8 +202,8 @@ export async function reverseDisputedPart(
 }
 
 /**
- * Reverses the rest of a lost dispute after a pending refund failed. Until then, the dispute reversed only
- * what the refund left, but the payer's bank reclaimed the refunded part too.
+ * Reverses the rest of a lost dispute after a pending refund failed. Until then, only the part
+ * that wasn't being refunded had been reversed, but the payer's bank reclaimed the refunded part too.
  */
 async function reverseLostDispute(
   ctx: Ctx,

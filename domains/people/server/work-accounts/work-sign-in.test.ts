@@ -93,7 +93,7 @@ describe("signing in with a work account", () => {
     expect(await readActions(other.id)).toEqual([]);
   });
 
-  test("an invitation to the address is accepted with its role and unit [REG-20]", async () => {
+  test("the first sign-in accepts an invitation sent to the account's address, with its role and unit [REG-20]", async () => {
     const account = addAccount({ name: "Inga Invited" });
     const invited = await portal.call("POST", "/api/invitations", {
       cookie: building.admin.cookie,
@@ -129,7 +129,7 @@ describe("signing in with a work account", () => {
     expect(await countUsers()).toBe(before);
   });
 
-  test("a person waiting for approval has the same access as with a password, and a disabled person is unknown", async () => {
+  test("a person waiting for approval has the same access as with a password, and a disabled account is unknown", async () => {
     const pendingAccount = addAccount();
     await createWorker({ role: "tenant", state: "pending" });
     expect((await signInWith(pendingAccount)).json()).toMatchObject({ membership: "pending" });

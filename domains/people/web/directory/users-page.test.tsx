@@ -203,7 +203,7 @@ describe("Manage Users", () => {
     ]);
   });
 
-  it("Manage Users enables a disabled person, and signs a person out everywhere after confirmation", async () => {
+  it("Manage Users enables a disabled account, and signs a person out everywhere after confirmation", async () => {
     const { changes } = await open("/users", {
       "POST /api/users/31/enable": { ...lost, state: "active" },
       "POST /api/users/30/sign-out-everywhere": { success: true },

@@ -232,7 +232,7 @@ describe("the property page", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties"));
   });
 
-  it("DASH-08 the property page sends a photo as a form and shows it, and rejects other files before sending", async () => {
+  it("DASH-08 the property page uploads a photo as form data and shows it, and rejects other files before uploading", async () => {
     const image = "/api/properties/1/photo?v=12345678";
     const { sent } = await open({ "PUT /api/properties/1/photo": { ...house, image } });
     const figures = await screen.findByRole("img", { name: "No photo yet" });

@@ -93,7 +93,7 @@ describe("days and areas", () => {
 });
 
 describe("the unrecovered cost", () => {
-  test("the unrecovered cost is listed by cause, and adds up to the cost with the tenants' shares", () => {
+  test("the unrecovered cost is listed by cause and, together with the tenants' shares, adds up to the total cost", () => {
     const input = buildPool({
       tenants: [
         { squareFeet: 40, recovery: { excludedCategoryIds: [2] } },

@@ -27,7 +27,7 @@ interface PaymentRow extends Omit<ReceivedPaymentRow, "method" | "kept"> {
   hasArrived: boolean;
 }
 
-/** The payments that arrived in a period, by date, with the total of each method. */
+/** The payments that arrived in a period, by date, with a total for each method. */
 export const paymentsReceived = defineReport<ReceivedPaymentRow>({
   columns: {
     on: { header: "Date", type: "date", share: 12, phoneSlot: "line" },

@@ -271,7 +271,7 @@ describe("sending scheduled reports", () => {
     expect(await outcomes()).toContainEqual(["Pia Partner", "sent"]);
   });
 
-  test("former staff, disabled people, and those who turned the emails off get nothing", async () => {
+  test("former staff, disabled accounts, and those who turned the emails off get nothing", async () => {
     const people = await Promise.all(
       ["Demoted", "Disabled", "Quiet", "Unconfirmed"].map((fullName) =>
         newPerson({ role: "landlord", fullName, propertyIds: [building.propertyId] }),

@@ -323,7 +323,7 @@ describe("reporting a problem", () => {
     },
   );
 
-  it("a report whose response arrives on another page leaves that page open", async () => {
+  it("a response that arrives after the user has left the form doesn't take them off their current page", async () => {
     let respond = (_: unknown) => {};
     await openAs(tenant, "/work-orders", {
       "POST /api/work-orders": () => new Promise((resolve) => (respond = resolve)),
@@ -369,7 +369,7 @@ describe("reporting a problem", () => {
     expect(form.get("propertyId")).toBe("2");
   });
 
-  it("staff can select a unit of the property, and changing the property changes the options", async () => {
+  it("staff can select a unit at the property, and changing the property changes the options", async () => {
     const unit = (id: number, propertyId: number, unitNumber: string) => ({
       id,
       propertyId,

@@ -117,7 +117,7 @@ describe("viewing a work order", () => {
     expect(dialog().queryByRole("link", { name: "Call the property manager" })).toBeNull();
   });
 
-  it("on a phone, the work order is a page whose signature and files open from rows", async () => {
+  it("on a phone, the work order fills the screen, and its rows open the signature and the files", async () => {
     onPhone();
     await openOrder(tenant, { can: { ...noActions, sign: true, addFiles: true } });
     expect(document.querySelector("canvas")).toBeNull();
