@@ -65,3 +65,16 @@ export function accessRule(
   );
   return sql`case viewer.effective_role ${sql.join(cases, sql` `)} end`;
 }
+
+/**
+ * Whether the viewer manages a property, as a condition on its id: landlords manage their own, and
+ * administrators manage all. It is the access rule of records that only managers can see.
+ */
+export const managesProperty = (viewer: Viewer, propertyId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  accessRule(viewer, ({ propertyIds }) => ({
+    admin: sql`true`,
+    landlord: sql`${propertyId} = any(${propertyIds})`,
+    maintenance: sql`false`,
+    tenant: sql`false`,
+    pending: sql`false`,
+  }));

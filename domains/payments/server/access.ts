@@ -43,16 +43,3 @@ export const bankLineScope = (viewer: Viewer): RawBuilder<boolean> =>
     tenant: sql`false`,
     pending: sql`false`,
   }));
-
-/**
- * The payments staff can compare a payment with, as a condition on `property_id`. Tenants can't compare
- * payments.
- */
-export const comparableScope = (viewer: Viewer, propertyId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  accessRule(viewer, ({ propertyIds }) => ({
-    admin: sql`true`,
-    landlord: sql`${propertyId} = any(${propertyIds})`,
-    maintenance: sql`false`,
-    tenant: sql`false`,
-    pending: sql`false`,
-  }));

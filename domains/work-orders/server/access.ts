@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { accessRule, isStaff, type Viewer } from "#server/access/viewer.ts";
+import { accessRule, isStaff, managesProperty, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/requests/actor.ts";
 
 /** What the user wants to do with work orders. Former tenants can read their history but not add to it. */
@@ -29,10 +29,4 @@ export const fileScope = (scope: AccessScope): RawBuilder<boolean> =>
 
 /** Rows `s` of property_staff at the properties where a viewer can assign work to others. */
 export const assignableStaffScope = (viewer: Viewer): RawBuilder<boolean> =>
-  accessRule(viewer, ({ propertyIds }) => ({
-    admin: sql`true`,
-    landlord: sql`s.property_id = any(${propertyIds})`,
-    maintenance: sql`false`,
-    tenant: sql`false`,
-    pending: sql`false`,
-  }));
+  managesProperty(viewer, sql`s.property_id`);

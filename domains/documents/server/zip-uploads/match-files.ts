@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { managesProperty } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { ZipFile } from "../../zip-contract.ts";
 import type { ZipEntry } from "./open-zip.ts";
@@ -92,9 +93,6 @@ function pickLongest<M extends Match & { propertyId: number }>(
   return first !== undefined && second?.phrase.length === first.phrase.length ? undefined : first;
 }
 
-const isInScope = ({ actor }: SignedInCtx, propertyId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`(${actor.accessScope.everywhere}::boolean or ${propertyId} = any(${actor.accessScope.propertyIds}::bigint[]))`;
-
 /** A name as words in lower case, like the phrases of a path. */
 const toPhrase = (name: RawBuilder<unknown>): RawBuilder<string> =>
   sql`btrim(regexp_replace(lower(${name}), '[^[:alnum:]]+', ' ', 'g'))`;
@@ -110,7 +108,9 @@ function phraseRows(phrases: readonly Phrase[][], places: readonly Place[] = [])
 
 async function findOnlyProperty(ctx: SignedInCtx): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    select p.id from properties p where ${isInScope(ctx, sql`p.id`)} limit 2`.execute(ctx.db);
+    select p.id from properties p where ${managesProperty(ctx.actor.accessScope, sql`p.id`)} limit 2`.execute(
+    ctx.db,
+  );
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }
 
@@ -118,7 +118,9 @@ async function findProperties(ctx: SignedInCtx, phrases: readonly Phrase[][]): P
   const { rows } = await sql<PropertyMatch>`
     select k.at, k.phrase, min(p.id) as "propertyId"
     from ${phraseRows(phrases)} join properties p on ${toPhrase(sql`p.name`)} = k.phrase
-    where ${isInScope(ctx, sql`p.id`)} group by k.at, k.phrase having count(*) = 1`.execute(ctx.db);
+    where ${managesProperty(ctx.actor.accessScope, sql`p.id`)} group by k.at, k.phrase having count(*) = 1`.execute(
+    ctx.db,
+  );
   return rows;
 }
 
@@ -131,7 +133,9 @@ async function findUnits(
     select k.at, k.phrase, min(u.id) as "unitId", min(u.property_id) as "propertyId"
     from ${phraseRows(phrases, places)} join units u on ${toPhrase(sql`u.unit_number`)} = k.phrase
       and (k.property_id is null or u.property_id = k.property_id)
-    where ${isInScope(ctx, sql`u.property_id`)} group by k.at, k.phrase having count(*) = 1`.execute(ctx.db);
+    where ${managesProperty(ctx.actor.accessScope, sql`u.property_id`)} group by k.at, k.phrase having count(*) = 1`.execute(
+    ctx.db,
+  );
   return rows;
 }
 
@@ -148,7 +152,7 @@ async function findTenants(
     from ${phraseRows(phrases, places)} join companies c on ${company} = k.phrase
       join leases l on l.company_id = c.id join current_lease_units lu on lu.lease_id = l.id
         and (k.property_id is null or lu.property_id = k.property_id)
-    where ${isInScope(ctx, sql`lu.property_id`)} group by k.at, k.phrase having count(distinct lu.property_id) = 1`.execute(
+    where ${managesProperty(ctx.actor.accessScope, sql`lu.property_id`)} group by k.at, k.phrase having count(distinct lu.property_id) = 1`.execute(
     ctx.db,
   );
   return rows;

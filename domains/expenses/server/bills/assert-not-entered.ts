@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { managesProperty } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { expenseScope } from "../access.ts";
 
 interface ComparedBill {
   /** The bill being edited. Null for a new one. */
@@ -23,7 +23,7 @@ interface ComparedBill {
 export async function assertNotEntered(ctx: SignedInCtx, bill: ComparedBill): Promise<void> {
   const { vendor, number, billedOn, totalCents } = bill;
   const isOther = sql`b.vendor_id = ${vendor.id} and b.voided_at is null and b.id is distinct from ${bill.id}::bigint`;
-  const canAccess = expenseScope(ctx.actor.accessScope, sql`b.property_id`);
+  const canAccess = managesProperty(ctx.actor.accessScope, sql`b.property_id`);
   const { rows: sameNumber } = await sql<{ billedOn: string; canAccess: boolean }>`
     select b.billed_on as "billedOn", ${canAccess} as "canAccess" from bills b
     where ${isOther} and b.number <> '' and ${number}::text <> ''

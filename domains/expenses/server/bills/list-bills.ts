@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { managesProperty } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { matchesWords } from "#server/list/search.ts";
@@ -7,7 +8,6 @@ import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { billStateLabels } from "../../bill-states.ts";
 import type { BillRow, listBills, sumBills } from "../../contract.ts";
-import { expenseScope } from "../access.ts";
 
 /** The columns of a bill `b` with its vendor `v` and its property `p`. */
 export const billColumns = sql`b.id, json_build_object('id', p.id, 'name', p.name) as property,
@@ -27,7 +27,7 @@ export const bills = defineList<QueryOf<typeof listBills>, BillRow>({
       where l.bill_id = b.id group by c.id) c) as categories`,
   id: sql`b.id`,
   sort: () => ({ by: [sql`b.billed_on`, sql`b.id`], descending: true }),
-  scope: (accessScope) => expenseScope(accessScope, sql`b.property_id`),
+  scope: (accessScope) => managesProperty(accessScope, sql`b.property_id`),
   filters: {
     propertyId: (propertyId) => sql`b.property_id = ${propertyId}`,
     vendorId: (vendorId) => sql`b.vendor_id = ${vendorId}`,

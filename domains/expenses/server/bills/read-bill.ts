@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { managesProperty } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Bill } from "../../contract.ts";
-import { expenseScope } from "../access.ts";
 import { billColumns, billJoins } from "./list-bills.ts";
 
 type BillRecord = Omit<Bill, "voided" | "createdAt"> & {
@@ -26,7 +26,7 @@ export async function findBill({ db, actor }: SignedInCtx, id: number): Promise<
       b.voided_at as "voidedAt", (select u.full_name from users u where u.id = b.voided_by_id) as "voidedBy",
       b.void_reason as "voidReason", (select u.full_name from users u where u.id = b.created_by_id) as "createdBy",
       b.created_at as "createdAt"
-    from bills b ${billJoins} where b.id = ${id} and ${expenseScope(actor.accessScope, sql`b.property_id`)}`.execute(
+    from bills b ${billJoins} where b.id = ${id} and ${managesProperty(actor.accessScope, sql`b.property_id`)}`.execute(
     db,
   );
   if (rows[0] === undefined) throw notFound("bill");

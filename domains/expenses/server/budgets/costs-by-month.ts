@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import { managesProperty } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { expenseScope } from "../access.ts";
 
 interface MonthAmount {
   categoryId: number;
@@ -21,8 +21,8 @@ const condition = (
   filter: YearFilter,
 ): RawBuilder<unknown> =>
   filter.propertyId === undefined
-    ? expenseScope(actor.accessScope, propertyId)
-    : sql`${propertyId} = ${filter.propertyId} and ${expenseScope(actor.accessScope, propertyId)}`;
+    ? managesProperty(actor.accessScope, propertyId)
+    : sql`${propertyId} = ${filter.propertyId} and ${managesProperty(actor.accessScope, propertyId)}`;
 
 /** Returns the cost of each category in each month of a calendar year (EXP-10). */
 export async function readCostsByMonth(ctx: SignedInCtx, filter: YearFilter): Promise<MonthAmount[]> {

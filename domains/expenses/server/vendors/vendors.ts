@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { managesProperty } from "#server/access/viewer.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
@@ -13,7 +14,7 @@ import type {
   Vendor,
   VendorRow,
 } from "../../vendors-contract.ts";
-import { expenseScope, sharedScope } from "../access.ts";
+import { sharedScope } from "../access.ts";
 import { withUniqueName } from "../with-unique-name.ts";
 
 const vendorColumns = sql`v.id, v.name, v.contact_name as "contactName", v.email, v.phone, v.notes,
@@ -24,7 +25,7 @@ export const vendors = defineList<QueryOf<typeof listVendors>, VendorRow>({
   from: sql`vendors v`,
   columns: ({ actor }) => sql`${vendorColumns}, (
     select max(b.billed_on) from bills b
-    where b.vendor_id = v.id and b.voided_at is null and ${expenseScope(actor.accessScope, sql`b.property_id`)}) as "lastBilledOn"`,
+    where b.vendor_id = v.id and b.voided_at is null and ${managesProperty(actor.accessScope, sql`b.property_id`)}) as "lastBilledOn"`,
   id: sql`v.id`,
   sort: () => ({ by: [sql`fold_text(v.name) collate "C"`, sql`v.id`] }),
   scope: sharedScope,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { leaseHasText } from "#domains/leases/server/lists/search-text.ts";
+import { managesProperty } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { AccessScope } from "#server/http/requests/actor.ts";
 import { defineList } from "#server/list/define-list.ts";
@@ -11,7 +12,7 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listPayments, Payment } from "../../contract.ts";
 import { formatPaidWith, paymentMethodLabels } from "../../methods.ts";
 import { paymentStatusLabels } from "../../statuses.ts";
-import { comparableScope, paymentScope } from "../access.ts";
+import { paymentScope } from "../access.ts";
 
 type PaymentQuery = QueryOf<typeof listPayments> & {
   receiptNumber?: number;
@@ -124,7 +125,7 @@ export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
 const canDeposit = (
   accessScope: AccessScope,
 ) => sql`(e.bank_deposit_id is null and e.method in ('check', 'cash')
-  and e.status = 'completed' and ${comparableScope(accessScope, sql`e.property_id`)})`;
+  and e.status = 'completed' and ${managesProperty(accessScope, sql`e.property_id`)})`;
 
 /** A charge is overdue if it isn't fully paid after its due date, based on the property's date (DASH-26). */
 function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
+import { managesProperty } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { AccessScope } from "#server/http/requests/actor.ts";
 import { defineList } from "#server/list/define-list.ts";
@@ -9,7 +10,6 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import { getGrant } from "#shared/permissions.ts";
 import { type Confirmation, type listConfirmations, readProof } from "../../confirmations-contract.ts";
 import { paymentMethodLabels } from "../../methods.ts";
-import { comparableScope } from "../access.ts";
 import { leaseColumns } from "../history/list-payments.ts";
 import { selectPaymentOfReport } from "./find-same-payments.ts";
 
@@ -34,10 +34,10 @@ const maxSameReferences = 100;
  */
 const countSameReference = (accessScope: AccessScope) => sql<number>`((select count(*) from (
     select from payment_confirmations o where o.method = k.method and fold_text(o.reference) = fold_text(k.reference)
-      and o.state in ('pending', 'approved') and o.id <> k.id and ${comparableScope(accessScope, sql`o.property_id`)} limit ${sql.lit(maxSameReferences)}) confirmed)
+      and o.state in ('pending', 'approved') and o.id <> k.id and ${managesProperty(accessScope, sql`o.property_id`)} limit ${sql.lit(maxSameReferences)}) confirmed)
   + (select count(*) from (
     select from payments p where p.method = k.method and fold_text(p.reference) = fold_text(k.reference) and p.reference <> ''
-      and p.reversal_cause is null and ${comparableScope(accessScope, sql`p.property_id`)} and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
+      and p.reversal_cause is null and ${managesProperty(accessScope, sql`p.property_id`)} and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
     limit ${sql.lit(maxSameReferences)}) entered))::integer`;
 
 /** How long a payer is asked to report a rejected payment again, or to pay another way. */
@@ -70,7 +70,7 @@ export const confirmationList = defineList<ConfirmationQuery, ConfirmationRow, C
     (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = k.user_id) as "user",
     k.lease_id as "leaseId", ${leaseColumns}, k.proof_name as "proofName", k.proof_type as "proofType",
     ${countSameReference(ctx.actor.accessScope)} as "sameReference",
-    case when k.state = 'pending' and ${comparableScope(ctx.actor.accessScope, sql`k.property_id`)} then ${selectPaymentOfReport(ctx)} end as "samePayment",
+    case when k.state = 'pending' and ${managesProperty(ctx.actor.accessScope, sql`k.property_id`)} then ${selectPaymentOfReport(ctx)} end as "samePayment",
     ${canReportAgain(ctx)} as "canReportAgain", k.payment_id as "paymentId", k.version`,
   id: idColumn,
   sort: () => ({ by: [idColumn], descending: true }),
