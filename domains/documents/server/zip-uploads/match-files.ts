@@ -93,9 +93,9 @@ function pickLongest<M extends Match & { propertyId: number }>(
   return first !== undefined && second?.phrase.length === first.phrase.length ? undefined : first;
 }
 
-/** A name as words in lower case, like the phrases of a path. */
+/** A name as folded words, like the phrases of a path. */
 const toPhrase = (name: RawBuilder<unknown>): RawBuilder<string> =>
-  sql`btrim(regexp_replace(lower(${name}), '[^[:alnum:]]+', ' ', 'g'))`;
+  sql`btrim(regexp_replace(fold_text(${name}), '[^[:alnum:]]+', ' ', 'g'))`;
 
 /** The phrases of all files as rows, each with the property that was already found. */
 function phraseRows(phrases: readonly Phrase[][], places: readonly Place[] = []): RawBuilder<unknown> {

@@ -1,9 +1,10 @@
+import { foldText } from "#shared/fold-text.ts";
 import type { DocumentType } from "../../types.ts";
 
 /** The longest name of a property or company that is found, in words. */
 const maxNameWords = 8;
 
-/** Words next to each other in one folder or file name, in lower case. */
+/** Words next to each other in one folder or file name, folded for comparison. */
 export interface Phrase {
   text: string;
   /** The word before it, or an empty string. */
@@ -13,8 +14,7 @@ export interface Phrase {
 }
 
 const toWords = (name: string): string[] =>
-  name
-    .toLowerCase()
+  foldText(name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 

@@ -79,6 +79,16 @@ test("files are matched to properties, units, tenants, and types by the words in
   ]);
 });
 
+test("names in a ZIP's paths are compared without diacritics, like every search [DOC-32]", async () => {
+  const propertyId = await createProperty(portal.db, { name: "Plaza San José" });
+  const cookie = building.admin.cookie;
+  const files = await readFiles(
+    [pdf("Plaza San Jose/Lease.pdf"), pdf("PLAZA SAN JOSE\u0301/Lease 2.pdf")],
+    cookie,
+  );
+  expect(files.map((file) => file.propertyId)).toEqual([propertyId, propertyId]);
+});
+
 test("a name outside the access scope matches nothing, and a landlord's only property is filled in [DOC-32]", async () => {
   const [file] = await readFiles([pdf("Canal Street Lofts/A-12/lease.pdf")]);
   expect(file).toMatchObject({
