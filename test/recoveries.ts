@@ -81,32 +81,6 @@ export function buildPool({ tenants, vacantSquareFeet = 0, ...input }: BuildingO
 export const calculateLines = (options: BuildingOptions): number[] =>
   calculatePool(buildPool(options)).lines.map(({ amountCents }) => amountCents);
 
-/** Writes a bill from a new vendor for the service dates `[from, to]`. */
-export async function addBill(
-  db: Db,
-  facts: {
-    propertyId: number;
-    category: string;
-    cents: number;
-    days: readonly [string, string];
-    vendor?: string;
-    number?: string;
-  },
-): Promise<void> {
-  const { propertyId, category, cents, vendor = category, number = "" } = facts;
-  const [from, to] = facts.days;
-  await sql`
-    with vendor as (insert into vendors (name, created_at) values (${vendor}, now())
-        on conflict (fold_text(name)) do update set created_at = excluded.created_at returning id),
-      bill as (insert into bills (property_id, vendor_id, number, billed_on, service_from, service_to, due_on, created_by_id, created_at)
-        select ${propertyId}, v.id, ${number}, ${to}::date, ${from}::date, ${to}::date, ${to}::date, min(u.id), now()
-        from vendor v, users u group by v.id returning id)
-    insert into bill_lines (bill_id, position, property_id, category_id, amount_cents)
-    select bill.id, 1, ${propertyId}, c.id, ${cents} from bill, expense_categories c where c.name = ${category}`.execute(
-    db,
-  );
-}
-
 /** Writes the first recovery terms of a lease. */
 export async function addRecoveryTerms(
   db: Db,

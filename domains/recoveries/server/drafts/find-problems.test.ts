@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createVendor, insertBill } from "#test/expenses.ts";
 import { createActiveLease, sampleTerms, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { addBill, addRecoveryTerms, poolRecovery } from "#test/recoveries.ts";
+import { addRecoveryTerms, poolRecovery } from "#test/recoveries.ts";
 import type { Reconciliation } from "../../reconciliation-contract.ts";
 import type { PoolRecovery } from "../../recovery-terms.ts";
 
@@ -15,7 +16,6 @@ let building: TestBuilding;
 let propertyId: number;
 let leaseId: number;
 let camId: number;
-const year = ["2025-01-01", "2025-12-31"] as const;
 
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
@@ -31,9 +31,22 @@ beforeEach(async () => {
   propertyId = await createProperty(portal.db);
   leaseId = await createActiveLease(portal.db, { propertyId, from: "2024-01-01" });
   await sql`update units set size_sqft = 1000 where property_id = ${propertyId}`.execute(portal.db);
-  await addBill(portal.db, { propertyId, category: "Cleaning", cents: 100_000, days: year });
+  await addBill({ lines: [{ category: "Cleaning", amountCents: 100_000 }] });
 });
 
+/** Inserts a bill for the days of 2025. */
+const addBill = (bill: {
+  vendorId?: number;
+  number?: string;
+  lines: { category: string; amountCents: number }[];
+}) =>
+  insertBill(portal.db, {
+    propertyId,
+    createdById: building.admin.id,
+    serviceFrom: "2025-01-01",
+    serviceTo: "2025-12-31",
+    ...bill,
+  });
 const share = (changes: Partial<PoolRecovery> = {}) =>
   addRecoveryTerms(portal.db, leaseId, "2024-01-01", [poolRecovery({ poolId: camId, ...changes })]);
 const read = async () => {
@@ -113,12 +126,13 @@ test("estimates billed to a tenant who has no share are a finding [REC-05]", asy
 
 test("a recoverable cost in no pool, and a bill entered twice, are findings [REC-05]", async () => {
   await share();
-  const bill = { propertyId, category: "Cleaning", vendor: "Bright & Clean", cents: 5_000, days: year };
-  await addBill(portal.db, { ...bill, number: "A-1" });
-  await addBill(portal.db, { ...bill, number: "A 1b" });
+  const vendorId = await createVendor(portal.db, "Bright & Clean");
+  const bill = { vendorId, lines: [{ category: "Cleaning", amountCents: 5_000 }] };
+  await addBill({ ...bill, number: "A-1" });
+  await addBill({ ...bill, number: "A 1b" });
   await sql`insert into expense_categories (name, is_recoverable, is_controllable, varies_with_occupancy, is_capital)
     values ('Window washing', true, true, false, false)`.execute(portal.db);
-  await addBill(portal.db, { propertyId, category: "Window washing", cents: 7_000, days: year });
+  await addBill({ lines: [{ category: "Window washing", amountCents: 7_000 }] });
   expect(await read()).toEqual([
     {
       kind: "no-pool",

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { insertBill } from "#test/expenses.ts";
 import { createActiveLease, sampleTerms, writePayment, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { addBill, addRecoveryTerms, poolRecovery } from "#test/recoveries.ts";
+import { addRecoveryTerms, poolRecovery } from "#test/recoveries.ts";
 import type { Reconciliation, RecoveryStatement } from "../../reconciliation-contract.ts";
 
 let portal: TestPortal;
@@ -34,12 +35,18 @@ beforeAll(async () => {
     .insertInto("units")
     .values({ property_id: propertyId, unit_number: "Vacant", type: "retail", size_sqft: 1_000 })
     .execute();
-  await addBill(db, { propertyId, category: "Cleaning", cents: 365_000, days: ["2025-01-01", "2025-12-31"] });
-  await addBill(db, {
-    propertyId,
-    category: "Property tax",
-    cents: 1_200_000,
-    days: ["2025-07-01", "2026-06-30"],
+  const bill = { propertyId, createdById: building.admin.id };
+  await insertBill(db, {
+    ...bill,
+    serviceFrom: "2025-01-01",
+    serviceTo: "2025-12-31",
+    lines: [{ category: "Cleaning", amountCents: 365_000 }],
+  });
+  await insertBill(db, {
+    ...bill,
+    serviceFrom: "2025-07-01",
+    serviceTo: "2026-06-30",
+    lines: [{ category: "Property tax", amountCents: 1_200_000 }],
   });
   await addRecoveryTerms(db, anchorLease, "2024-01-01", [
     poolRecovery({ poolId: poolIds.CAM ?? 0, clause: "Section 4.2, page 11" }),
