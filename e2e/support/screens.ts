@@ -4,6 +4,7 @@ import { checkoutScreens } from "./checkout-screens.ts";
 import { developerScreens, webhookScreens } from "./developer-screens.ts";
 import { dispatchScreens } from "./dispatch-screens.ts";
 import { documentScreens } from "./document-screens.ts";
+import { expenseScreens } from "./expense-screens.ts";
 import { followLink, watchConsole } from "./journey.ts";
 import { leaseScreens } from "./lease-screens.ts";
 import { paymentScreens } from "./payment-screens.ts";
@@ -63,6 +64,7 @@ export const screens: readonly Screen[] = [
   ...developerScreens,
   ...webhookScreens,
   ...propertyScreens,
+  ...expenseScreens,
   { name: "approvals", person: "landlord", path: "/approvals", ready: button(/^Approve /) },
   { name: "decline", person: "landlord", path: "/approvals", open: press(/^Decline /), ready: dialog },
   { name: "users", person: "admin", path: "/users", ready: firstRow },

@@ -156,7 +156,7 @@ function AmountCell({ label, position, cents, isReadOnly, onChange, onKeyDown, o
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       className={classes(
-        "w-full rounded-[5px] bg-transparent px-1.5 py-1 text-right outline-none focus:bg-surface focus:ring-2 focus:ring-accent",
+        "h-(--control-sm) w-full rounded-[5px] bg-transparent px-1.5 text-right outline-none focus:bg-surface focus:ring-2 focus:ring-accent",
         !isReadOnly && "hover:ring-1 hover:ring-line-control",
         cents === null && "ring-2 ring-red-text",
       )}

@@ -128,7 +128,7 @@ const FindingRow = ({ finding, reconciliation }: FindingRowProps) => (
       {finding.leaseId !== null && (
         <Link
           href={recoveryStatementPath(reconciliation.property.id, reconciliation.year, finding.leaseId)}
-          className="thumb text-accent-text hover:underline"
+          className="text-accent-text underline underline-offset-4"
         >
           View calculation
         </Link>
