@@ -8,8 +8,8 @@ import { scanDocumentFile } from "#domains/documents/server/virus-scans/scan-doc
 import { scanEarlierFiles } from "#domains/documents/server/virus-scans/scan-earlier-files.ts";
 import { sweepExports } from "#domains/exports/server/sweep-exports.ts";
 import { writeExport } from "#domains/exports/server/write-export.ts";
-import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
-import { writeImport } from "#domains/imports/server/write-import.ts";
+import { sweepImports } from "#domains/imports/server/write/sweep-imports.ts";
+import { writeImport } from "#domains/imports/server/write/write-import.ts";
 import { advanceLeaseStates } from "#domains/leases/server/lifecycle/advance-lease-states.ts";
 import { remindOfLeaseEnds } from "#domains/leases/server/lifecycle/remind-of-end.ts";
 import { postDueCharges } from "#domains/ledger/server/posting/post-due-charges.ts";

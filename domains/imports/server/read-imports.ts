@@ -15,10 +15,10 @@ import type { ImportColumn } from "../import-kind.ts";
 import { getImportKind, type ImportKindName } from "../import-kinds.ts";
 import type { Cell } from "../read-values.ts";
 import { importScope } from "./access.ts";
-import { hasLedgerEntries } from "./import-records.ts";
 import { findImport, type ImportRecord, importColumns, selectBadLines, toFileImport } from "./queries.ts";
-import type { RowKind } from "./row-kind.ts";
-import { rowKinds } from "./row-kinds.ts";
+import type { RowKind } from "./row-kinds/row-kind.ts";
+import { rowKinds } from "./row-kinds/row-kinds.ts";
+import { hasLedgerEntries } from "./write/import-records.ts";
 
 const maxSampleRows = 5;
 const maxBadLines = 10;

@@ -8,16 +8,16 @@ import { withIdempotencyKey } from "#server/http/requests/idempotency.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import * as calls from "../contract.ts";
 import { getImportKind, type ImportKindName } from "../import-kinds.ts";
-import { checkTemplate } from "./check-import.ts";
-import { correctImportRow } from "./correct-row.ts";
-import { matchImportColumns, readImportLayout } from "./match-import.ts";
-import { toRowsNotImported } from "./not-imported.ts";
+import { checkTemplate } from "./check/check-import.ts";
+import { correctImportRow } from "./check/correct-row.ts";
+import { toRowsNotImported } from "./check/not-imported.ts";
+import { matchImportColumns, readImportLayout } from "./columns/match-import.ts";
+import { readUpload } from "./file/read-upload.ts";
+import { deleteImport, storeFile } from "./file/store-file.ts";
 import { findImport } from "./queries.ts";
 import { findImportDetails, importErrors, imports } from "./read-imports.ts";
-import { readUpload } from "./read-upload.ts";
-import { runImport } from "./run-import.ts";
-import { deleteImport, storeFile } from "./store-file.ts";
-import { undoImport } from "./undo-import.ts";
+import { runImport } from "./write/run-import.ts";
+import { undoImport } from "./write/undo-import.ts";
 
 /** Registers the routes for templates, for checking a file, and for importing it. */
 export function importRoutes(app: FastifyInstance, services: Services): void {

@@ -1,0 +1,51 @@
+import { foldText } from "#shared/fold-text.ts";
+import type { FileLayout } from "../../contract.ts";
+import type { ImportColumn } from "../../import-kind.ts";
+import type { Cell } from "../../read-values.ts";
+import { reasonHeader } from "../file/find-header.ts";
+
+const totalPattern = /^(?:grand |sub-?)?(?:totals?|sums?|averages?)\b|\b(?:sub-?)?totals?:?$/;
+/** For a row with a single value. */
+export const headingReason = "A heading or note";
+const minMatchedColumns = 3;
+
+/**
+ * Returns why a row isn't imported: a total, the header repeated on the next page, a heading, or a note. Undefined for
+ * a row with data.
+ */
+export function findSkipReason(
+  cells: readonly Cell[],
+  { columns: fileColumns, isTemplate }: Pick<FileLayout, "columns" | "isTemplate">,
+  columns: readonly ImportColumn[],
+): string | undefined {
+  if (isTemplate) return undefined;
+  const texts = cells.map((cell, index) =>
+    fileColumns[index]?.name === reasonHeader ? "" : foldText(String(cell).trim()),
+  );
+  const filledTexts = texts.filter((text) => text !== "");
+  const matchedColumns = fileColumns.filter(({ field }) => field !== null);
+  const isHeader = (text: string, index: number) => {
+    const name = foldText(fileColumns[index]?.name ?? "");
+    return text === name || (text !== "" && name.split(" ").includes(text));
+  };
+  if (filledTexts.length > 1 && texts.every((text, index) => text === "" || isHeader(text, index)))
+    return "The header again";
+  const filledCount = matchedColumns.filter(({ index }) => (texts[index] ?? "") !== "").length;
+  // A company can be called Total, but its row has most values.
+  const isMissing = (text: string) =>
+    text === "" || (totalPattern.test(text) && filledCount * 2 <= matchedColumns.length);
+  const isMissingRequired = columns.some(
+    ({ field, isRequired }) =>
+      isRequired &&
+      matchedColumns.some((column) => column.field === field && isMissing(texts[column.index] ?? "")),
+  );
+  if (filledTexts.some((text) => totalPattern.test(text)) && isMissingRequired) return "A total";
+  // A single amount or date belongs to the row above, or needs a row of its own.
+  const hasTypedValue = matchedColumns.some(
+    ({ index, field }) =>
+      (texts[index] ?? "") !== "" && columns.find((column) => column.field === field)?.type !== undefined,
+  );
+  const isHeading = new Set(filledTexts).size === 1 && !hasTypedValue;
+  if (isHeading && matchedColumns.length >= minMatchedColumns) return headingReason;
+  return undefined;
+}
