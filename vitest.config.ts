@@ -19,8 +19,8 @@ const withoutDatabase = [
   "test/security-document.test.ts",
   // These replace modules or the clock, which would affect the files after them.
   "server/http/protection/disconnect-slow-sender.test.ts",
-  "server/integrations/render-pdf.test.ts",
-  "server/integrations/write-xlsx.test.ts",
+  "server/integrations/pdf/render-pdf.test.ts",
+  "server/integrations/xlsx/write-xlsx.test.ts",
   "web/copy-to-clipboard.test.ts",
 ];
 /** These replace modules, which would affect the files after them. */

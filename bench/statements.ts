@@ -7,7 +7,7 @@ import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
-import { openFiles } from "#server/integrations/open-files.ts";
+import { openFiles } from "#server/integrations/files/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { pushToNoOne } from "#test/fake-push.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { readFileText } from "../server/integrations/file-text.ts";
+import { readFileText } from "../server/integrations/file-text/file-text.ts";
 import { expect, followLink, test } from "./support/journey.ts";
 import { openPageAs } from "./support/people.ts";
 

@@ -5,7 +5,7 @@ import { BackupError } from "#server/backup/manifest.ts";
 import { writeArchive } from "#server/backup/write-archive.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { findDatabase } from "#server/db/find-database.ts";
-import { openFiles } from "#server/integrations/open-files.ts";
+import { openFiles } from "#server/integrations/files/open-files.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { log, openPoolWithoutTimeouts, runOperatorCommand, showProgress } from "./operate.ts";
 

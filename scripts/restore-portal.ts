@@ -6,7 +6,7 @@ import { openArchive } from "#server/backup/read-archive.ts";
 import { restoreArchive } from "#server/backup/restore-archive.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { startEmbedded } from "#server/db/embedded/start.ts";
-import { openFiles } from "#server/integrations/open-files.ts";
+import { openFiles } from "#server/integrations/files/open-files.ts";
 import { log, openPoolWithoutTimeouts, runOperatorCommand, showProgress } from "./operate.ts";
 import { verifyAll } from "./verify-all.ts";
 

@@ -2,7 +2,7 @@ import { verifyDocumentFiles } from "#domains/documents/server/verify-documents.
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { verifyPayments } from "#domains/payments/server/verify-payments.ts";
 import type { Db } from "#server/db/database.ts";
-import type { FileStore } from "#server/integrations/file-store.ts";
+import type { FileStore } from "#server/integrations/files/file-store.ts";
 
 const maxShownProblems = 1_000;
 

@@ -2,7 +2,7 @@
 // portal is running.
 import { openDatabase } from "#server/db/database.ts";
 import { findDatabase } from "#server/db/find-database.ts";
-import { openFiles } from "#server/integrations/open-files.ts";
+import { openFiles } from "#server/integrations/files/open-files.ts";
 import { log, openPoolWithoutTimeouts, runOperatorCommand } from "./operate.ts";
 import { verifyAll } from "./verify-all.ts";
 

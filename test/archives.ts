@@ -12,8 +12,8 @@ import { ZipFile } from "yazl";
 import { openArchive } from "#server/backup/read-archive.ts";
 import { restoreArchive } from "#server/backup/restore-archive.ts";
 import { openPool } from "#server/db/database.ts";
-import { openDiskStore } from "#server/integrations/disk-store.ts";
-import type { FileStore } from "#server/integrations/file-store.ts";
+import { openDiskStore } from "#server/integrations/files/disk-store.ts";
+import type { FileStore } from "#server/integrations/files/file-store.ts";
 import { withClient } from "./database.ts";
 
 const silent = { warn: () => undefined };

@@ -5,7 +5,7 @@ import {
   type PostRequest,
   type PushRequest,
   type PushSender,
-} from "#server/integrations/web-push.ts";
+} from "#server/integrations/push/web-push.ts";
 
 /** Sends nothing, as if the push service were unavailable. */
 export const pushToNoOne = (clock: () => Date = () => new Date()): PushSender =>

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DocumentKind } from "#domains/documents/kinds.ts";
 import { checkKind, kindFromUploadName } from "#domains/documents/server/content-checks/check-kind.ts";
-import type { LocalFile } from "#server/integrations/file-store.ts";
+import type { LocalFile } from "#server/integrations/files/file-store.ts";
 import { AppError } from "#shared/errors.ts";
 
 /** Returns the detected type of a file with this name and content, or the error message. */

@@ -5,7 +5,7 @@ import { lockMonths } from "#domains/ledger/server/entries/lock-account.ts";
 import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { freeJobs } from "#server/jobs/free-jobs.ts";
 import { sweepFiles } from "#server/jobs/sweep-files.ts";
 import { startBuilding, type TestBuilding } from "./building.ts";

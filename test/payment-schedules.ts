@@ -12,8 +12,12 @@ import {
 import { reconcileRefunds } from "#domains/payments/server/refunds/reconcile-refunds.ts";
 import { requestRefund } from "#domains/payments/server/refunds/request-refund.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
-import { CardError, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
-import { openSandbox, type SandboxCards, type SandboxMeans } from "#server/integrations/sandbox-cards.ts";
+import { CardError, ProviderUnavailableError } from "#server/integrations/cards/card-provider.ts";
+import {
+  openSandbox,
+  type SandboxCards,
+  type SandboxMeans,
+} from "#server/integrations/cards/sandbox-cards.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
 import { toCents } from "#shared/format/money.ts";

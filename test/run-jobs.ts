@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { openPool } from "#server/db/database.ts";
-import { openMailer } from "#server/integrations/mailer.ts";
+import { openMailer } from "#server/integrations/email/mailer.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import type { TestPortal } from "./portal.ts";
 

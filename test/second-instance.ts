@@ -6,7 +6,7 @@ import pino from "pino";
 import { buildApp } from "#server/app.ts";
 import { openDatabase, openPool } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
-import { openFiles } from "#server/integrations/open-files.ts";
+import { openFiles } from "#server/integrations/files/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { createCaller, type TestPortal } from "./portal.ts";
 

@@ -120,13 +120,13 @@ describe("the source code", () => {
       // Administrators enter these URLs, and reachable.ts restricts them.
       "domains/webhooks/server/post-event.ts",
       "server/db/embedded/start.ts",
+      "server/integrations/cards/stripe-cards.ts",
+      "server/integrations/email/mailer.ts",
+      "server/integrations/files/s3-store.ts",
+      "server/integrations/files/virus-scanner.ts",
       "server/integrations/identity-provider.ts",
-      "server/integrations/mailer.ts",
-      "server/integrations/s3-store.ts",
-      "server/integrations/stripe-cards.ts",
-      "server/integrations/virus-scanner.ts",
       // Only the URLs of known push services are used.
-      "server/integrations/web-push.ts",
+      "server/integrations/push/web-push.ts",
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { type CardProvider, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
+import { type CardProvider, ProviderUnavailableError } from "#server/integrations/cards/card-provider.ts";
 
 /** `away`: the provider is unreachable. `lost`: it performs the request, but the response doesn't arrive. */
 export type CardFailure = "none" | "away" | "lost";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import { openDiskStore } from "#server/integrations/disk-store.ts";
+import { openDiskStore } from "#server/integrations/files/disk-store.ts";
 import { dayFromToday } from "#test/dates.ts";
 import { documentUpload, smallPdf } from "#test/documents.ts";
 import { leakingFaucet } from "#test/leaking-faucet.ts";

@@ -1,7 +1,7 @@
 import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
 import { demoPassword } from "#domains/settings/demo-accounts.ts";
 import type { Services } from "#server/http/context.ts";
-import type { StoredFile } from "#server/integrations/file-store.ts";
+import type { StoredFile } from "#server/integrations/files/file-store.ts";
 import type { StoredDemoDocument } from "./documents/document.ts";
 import { type StoreContent, storeFile, writeDocuments } from "./fill-documents.ts";
 import { demoWorkOrders } from "./orders/all.ts";

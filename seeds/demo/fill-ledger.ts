@@ -9,7 +9,7 @@ import { calculateFee } from "#domains/payments/fee.ts";
 import type { PaymentMethod } from "#domains/payments/methods.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { PaidWith } from "#server/integrations/card-provider.ts";
+import type { PaidWith } from "#server/integrations/cards/card-provider.ts";
 import { addDays, addMonths, type Day, minDay, monthStart } from "#shared/calendar.ts";
 import { type Cents, negate, toCents } from "#shared/format/money.ts";
 import { leaseInArrears, payOnTime, returnCheck, waiveFirstLateFee } from "./arrears.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { loadSharp } from "#server/integrations/sharp.ts";
+import { loadSharp } from "#server/integrations/files/sharp.ts";
 import { projectRoot } from "#server/project-root.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { loadSharp } from "#server/integrations/sharp.ts";
+import { loadSharp } from "#server/integrations/files/sharp.ts";
 import { randomFrom } from "./random.ts";
 
 const width = 400;

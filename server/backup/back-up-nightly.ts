@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
 import type { Services } from "../http/context.ts";
-import { ownFolderMode } from "../integrations/file-store.ts";
+import { ownFolderMode } from "../integrations/files/file-store.ts";
 import { recordBackup, recordFailedBackup } from "./last-backup.ts";
 import { writeArchive } from "./write-archive.ts";
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import { formatBytes } from "#shared/format/bytes.ts";
 import type { Config } from "../config.ts";
 import { type Connection, openPool } from "../db/database.ts";
-import type { FileStore } from "../integrations/file-store.ts";
+import type { FileStore } from "../integrations/files/file-store.ts";
 import { StartupError } from "../startup-error.ts";
 import { getArchivePath } from "./back-up-nightly.ts";
 import { writeArchive } from "./write-archive.ts";

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import * as z from "zod/mini";
-import { isKey } from "#server/integrations/file-store.ts";
+import { isKey } from "#server/integrations/files/file-store.ts";
 
 /** Archives with a higher format were written by a later version of the portal. */
 export const archiveFormat = 1;

@@ -8,7 +8,7 @@ import type { BackupStatus } from "#domains/settings/backup-contract.ts";
 import { getBackupStatus } from "#domains/settings/server/backup-status.ts";
 import { openPool } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
-import { openMailer } from "#server/integrations/mailer.ts";
+import { openMailer } from "#server/integrations/email/mailer.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { createArchiveFolder } from "#test/archives.ts";

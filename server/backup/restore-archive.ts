@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { readMigrations, runMigration } from "../db/migrate.ts";
-import type { FileStore } from "../integrations/file-store.ts";
+import type { FileStore } from "../integrations/files/file-store.ts";
 import { prepareJobs } from "../jobs/prepare-jobs.ts";
 import { hashLogHeads, listTables, quoteIdentifier } from "./copy-tables.ts";
 import { BackupError, filePrefix, type OnProgress } from "./manifest.ts";

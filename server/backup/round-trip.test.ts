@@ -13,7 +13,7 @@ import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { type Db, openDatabase, openPool } from "#server/db/database.ts";
 import { describeSchema } from "#server/db/describe-schema.ts";
-import { openFiles } from "#server/integrations/open-files.ts";
+import { openFiles } from "#server/integrations/files/open-files.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { createArchiveFolder, createEmptyTarget, restore } from "#test/archives.ts";
 import { startFakeS3 } from "#test/fake-s3.ts";

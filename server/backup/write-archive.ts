@@ -5,8 +5,8 @@ import path from "node:path";
 import type pg from "pg";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { portalVersion } from "../instance-name.ts";
-import { syncFolder } from "../integrations/disk-store.ts";
-import { type FileStore, ownFileMode } from "../integrations/file-store.ts";
+import { syncFolder } from "../integrations/files/disk-store.ts";
+import { type FileStore, ownFileMode } from "../integrations/files/file-store.ts";
 import { copyTables, listReferencedFiles } from "./copy-tables.ts";
 import {
   type ArchivePart,

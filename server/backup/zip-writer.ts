@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { finished, pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { AppError } from "#shared/errors.ts";
-import type { FileStore } from "../integrations/file-store.ts";
+import type { FileStore } from "../integrations/files/file-store.ts";
 import type { ArchivePart } from "./manifest.ts";
 import { MeasuringStream } from "./measuring-streams.ts";
 

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
-import { openDiskStore } from "#server/integrations/disk-store.ts";
+import { openDiskStore } from "#server/integrations/files/disk-store.ts";
 import { prepareJobs } from "#server/jobs/prepare-jobs.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { startBuilding } from "#test/building.ts";

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
-import type { CardProvider } from "../integrations/card-provider.ts";
-import type { FileStore } from "../integrations/file-store.ts";
+import type { CardProvider } from "../integrations/cards/card-provider.ts";
+import type { FileStore } from "../integrations/files/file-store.ts";
 import type { IdentityProvider } from "../integrations/identity-provider.ts";
-import type { PushSender } from "../integrations/web-push.ts";
+import type { PushSender } from "../integrations/push/web-push.ts";
 import type { LiveBus } from "../live/bus.ts";
 import type { Actor } from "./requests/actor.ts";
 

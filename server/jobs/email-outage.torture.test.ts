@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { createContext } from "#test/context.ts";
 import { type FakeMailServer, startFakeMailServer } from "#test/fake-mail-server.ts";
 import { type KillableInstance, startKillableInstance } from "#test/killable-instance.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type EmailContent, queueEmail } from "#server/integrations/outbox.ts";
+import { type EmailContent, queueEmail } from "#server/integrations/email/outbox.ts";
 import { createContext } from "#test/context.ts";
 import { type FakeMailServer, type MailServerBehavior, startFakeMailServer } from "#test/fake-mail-server.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
@@ -123,7 +123,7 @@ describe("the outbox", () => {
     );
     expect(writers.map(({ path }) => path).sort()).toEqual([
       "domains/notifications/server/resend-email.ts",
-      "server/integrations/outbox.ts",
+      "server/integrations/email/outbox.ts",
     ]);
   });
 

@@ -1,8 +1,8 @@
 import type { Selectable, Updateable } from "kysely";
 import type { EmailsTable } from "../db/tables.ts";
 import type { Services } from "../http/context.ts";
-import type { Mailer, OutgoingEmail } from "../integrations/mailer.ts";
-import { removeSecrets } from "../integrations/remove-secrets.ts";
+import type { Mailer, OutgoingEmail } from "../integrations/email/mailer.ts";
+import { removeSecrets } from "../integrations/email/remove-secrets.ts";
 import type { Tasks } from "./tasks.ts";
 
 type Email = Selectable<EmailsTable>;

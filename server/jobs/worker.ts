@@ -28,7 +28,7 @@ import { deliverWebhook } from "#domains/webhooks/server/deliver-webhook.ts";
 import { backUpNightly } from "#server/backup/back-up-nightly.ts";
 import { readLastBackup } from "#server/backup/last-backup.ts";
 import type { Services } from "../http/context.ts";
-import type { Mailer } from "../integrations/mailer.ts";
+import type { Mailer } from "../integrations/email/mailer.ts";
 import { canSeeNotifiedRecord } from "../viewer-rules.ts";
 import { freeJobs } from "./free-jobs.ts";
 import { runJobs, type Worker } from "./run-jobs.ts";

@@ -3,7 +3,7 @@ import { kinds, type NotificationKind } from "#domains/notifications/kinds.ts";
 import { type TopicName, topics } from "#domains/notifications/topics.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Ctx } from "../http/context.ts";
-import type { EmailContent } from "../integrations/outbox.ts";
+import type { EmailContent } from "../integrations/email/outbox.ts";
 
 /** The person, and the topics about which a link turns off emails. */
 export interface UnsubscribeContent {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { readIdRanges } from "#domains/ledger/server/verify-ledger.ts";
 import type { Db } from "#server/db/database.ts";
-import type { FileStore } from "#server/integrations/file-store.ts";
+import type { FileStore } from "#server/integrations/files/file-store.ts";
 import { AppError } from "#shared/errors.ts";
 
 const batchSize = 1_000;

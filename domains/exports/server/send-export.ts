@@ -3,7 +3,7 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { sent } from "#server/http/endpoints/response.ts";
 import type { RequestAndReply } from "#server/http/files/send-stored-file.ts";
-import type { FileStore } from "#server/integrations/file-store.ts";
+import type { FileStore } from "#server/integrations/files/file-store.ts";
 import { AppError, notFound } from "#shared/errors.ts";
 import { exportRetentionDays } from "../contract.ts";
 

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import type { FileStore } from "#server/integrations/file-store.ts";
+import type { FileStore } from "#server/integrations/files/file-store.ts";
 
 /** The file store might send a part from memory, and object storage limits the size of a part. */
 const minPartBytes = 16 * 1024 * 1024;

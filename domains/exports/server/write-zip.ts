@@ -3,7 +3,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { copySettings } from "#server/backup/copy-tables.ts";
 import { openZip, readWholeFile, type ZipWriter } from "#server/backup/zip-writer.ts";
-import type { FileStore } from "#server/integrations/file-store.ts";
+import type { FileStore } from "#server/integrations/files/file-store.ts";
 import { getCsvColumns, readColumnTypes, selectCells, selectFiles } from "./cells.ts";
 import { writeReadme } from "./readme.ts";
 import { exportedTables } from "./tables/all-tables.ts";

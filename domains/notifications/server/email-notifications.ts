@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isDatabaseUnavailable } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
 import { shorten } from "#shared/format/shorten.ts";

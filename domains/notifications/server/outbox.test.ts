@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createContext } from "#test/context.ts";
 import { type FakeMailServer, startFakeMailServer } from "#test/fake-mail-server.ts";

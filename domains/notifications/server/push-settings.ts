@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/protection/limits.ts";
-import { arePushKeys, isPushEndpoint } from "#server/integrations/web-push.ts";
+import { arePushKeys, isPushEndpoint } from "#server/integrations/push/web-push.ts";
 import { enqueuePushes } from "#server/notifications/enqueue-pushes.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { Ctx } from "#server/http/context.ts";
 import { sent } from "#server/http/endpoints/response.ts";
-import { removeSecrets } from "#server/integrations/remove-secrets.ts";
+import { removeSecrets } from "#server/integrations/email/remove-secrets.ts";
 import { notFound } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { readEmail } from "../outbox-contract.ts";

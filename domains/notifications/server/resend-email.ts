@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { emailJobKey, enqueueEmail } from "#server/integrations/outbox.ts";
+import { emailJobKey, enqueueEmail } from "#server/integrations/email/outbox.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import type { OutboxEmail } from "../outbox-contract.ts";
 import { type EmailRow, emailColumns, toOutboxEmail } from "./email-row.ts";

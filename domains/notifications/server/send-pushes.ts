@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx, Services } from "#server/http/context.ts";
-import type { PushResult, PushTarget } from "#server/integrations/web-push.ts";
+import type { PushResult, PushTarget } from "#server/integrations/push/web-push.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { enqueuePushes } from "#server/notifications/enqueue-pushes.ts";

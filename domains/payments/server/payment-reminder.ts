@@ -7,7 +7,7 @@ import { lockAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import { notificationText } from "#domains/notifications/kinds.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { queueEmail, sendsEmails } from "#server/integrations/outbox.ts";
+import { queueEmail, sendsEmails } from "#server/integrations/email/outbox.ts";
 import { findEmailRecipients, notify } from "#server/notifications/notify.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
 import type { Day } from "#shared/calendar.ts";

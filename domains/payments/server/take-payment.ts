@@ -6,7 +6,7 @@ import type { LockedAccount } from "#domains/ledger/server/entries/lock-account.
 import { writeSingleEntry } from "#domains/ledger/server/entries/write-entry.ts";
 import { reverseLateFeesOnPaidRent } from "#domains/ledger/server/posting/reverse-late-fees.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { PaidWith } from "#server/integrations/card-provider.ts";
+import type { PaidWith } from "#server/integrations/cards/card-provider.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
 import { type Cents, negate, toCents } from "#shared/format/money.ts";

@@ -1,13 +1,13 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { CsvTable, CsvValue } from "#server/http/endpoints/csv.ts";
-import { issuePdf, type PdfContent, type PdfContentTable } from "#server/integrations/render-pdf.ts";
+import { issuePdf, type PdfContent, type PdfContentTable } from "#server/integrations/pdf/render-pdf.ts";
 import {
   getFirstXlsxRow,
   getXlsxColumn,
   writeXlsx,
   type XlsxRow,
   type XlsxSheet,
-} from "#server/integrations/write-xlsx.ts";
+} from "#server/integrations/xlsx/write-xlsx.ts";
 import { type Address, addressLines } from "#shared/format/address.ts";
 import { formatMomentWithZone } from "#shared/format/dates.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { queueEmail } from "#server/integrations/outbox.ts";
-import { issuePdf } from "#server/integrations/render-pdf.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
+import { issuePdf } from "#server/integrations/pdf/render-pdf.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createContext } from "#test/context.ts";
 import { multipart } from "#test/form.ts";

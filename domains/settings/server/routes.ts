@@ -5,7 +5,7 @@ import type { Ctx, Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
-import { sendsEmails } from "#server/integrations/outbox.ts";
+import { sendsEmails } from "#server/integrations/email/outbox.ts";
 import { addressLines } from "#shared/format/address.ts";
 import { maxImageBytes } from "#shared/images.ts";
 import { readBackupStatus } from "../backup-contract.ts";

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { CardError } from "#server/integrations/card-provider.ts";
-import { newKey } from "#server/integrations/file-store.ts";
-import { scanForViruses } from "#server/integrations/virus-scanner.ts";
+import { CardError } from "#server/integrations/cards/card-provider.ts";
+import { newKey } from "#server/integrations/files/file-store.ts";
+import { scanForViruses } from "#server/integrations/files/virus-scanner.ts";
 import { AppError } from "#shared/errors.ts";
 import type { SystemStatus } from "../contract.ts";
 

@@ -5,7 +5,7 @@ import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import { withIdempotencyKey } from "#server/http/requests/idempotency.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { removeImages, type StoredImage } from "#server/integrations/images.ts";
+import { removeImages, type StoredImage } from "#server/integrations/files/images.ts";
 import {
   addPhotos,
   assignWorkOrder,

@@ -1,6 +1,6 @@
 import type { DocumentType, Visibility } from "#domains/documents/types.ts";
-import type { StoredFile } from "#server/integrations/file-store.ts";
-import type { PdfContent } from "#server/integrations/render-pdf.ts";
+import type { StoredFile } from "#server/integrations/files/file-store.ts";
+import type { PdfContent } from "#server/integrations/pdf/render-pdf.ts";
 import type { TextDocument, Workbook } from "../../office-files.ts";
 import type { PersonKey } from "../people.ts";
 

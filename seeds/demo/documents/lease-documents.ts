@@ -1,7 +1,7 @@
 import { formatLateFee, formatPrice, formatRentStep } from "#domains/leases/format-terms.ts";
 import { buildSchedule } from "#domains/leases/schedule.ts";
 import type { Terms } from "#domains/leases/terms.ts";
-import type { PdfContent, PdfContentTable } from "#server/integrations/render-pdf.ts";
+import type { PdfContent, PdfContentTable } from "#server/integrations/pdf/render-pdf.ts";
 import { addDays, addMonths } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";

@@ -1,4 +1,4 @@
-import type { PdfContent } from "#server/integrations/render-pdf.ts";
+import type { PdfContent } from "#server/integrations/pdf/render-pdf.ts";
 import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { leases, properties, units } from "../properties-and-leases.ts";

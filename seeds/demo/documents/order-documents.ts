@@ -1,4 +1,4 @@
-import type { PdfContent } from "#server/integrations/render-pdf.ts";
+import type { PdfContent } from "#server/integrations/pdf/render-pdf.ts";
 import { buildLetter, clause, formatDateIn } from "./letterhead.ts";
 
 export const doorQuote = (now: Date): PdfContent =>

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "#server/http/context.ts";
 import { sent } from "#server/http/endpoints/response.ts";
-import type { ByteRange } from "#server/integrations/file-store.ts";
+import type { ByteRange } from "#server/integrations/files/file-store.ts";
 import type { Problem } from "#shared/errors.ts";
 
 export interface RequestAndReply {

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { disconnectSlowSender } from "#server/http/protection/disconnect-slow-sender.ts";
-import { type FileStore, type LocalFile, ownFileMode } from "#server/integrations/file-store.ts";
+import { type FileStore, type LocalFile, ownFileMode } from "#server/integrations/files/file-store.ts";
 import { AppError, invalid, unavailable } from "#shared/errors.ts";
 import { getNetwork } from "./sender.ts";
 

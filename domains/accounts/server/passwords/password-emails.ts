@@ -1,5 +1,5 @@
 import type { Ctx } from "#server/http/context.ts";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { type Recipient, toRecipient, toUnconfirmed } from "../recipient.ts";
 import { codeMinutes, linkMinutes } from "../sign-in/emailed-code.ts";
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/protection/limits.ts";
 import { getNetwork } from "#server/http/requests/sender.ts";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { emailsPerMailbox, emailsPerNetwork } from "../limits.ts";
 import { type Recipient, toUnconfirmed } from "../recipient.ts";
 import { createOneTimeToken } from "../tokens.ts";

@@ -3,7 +3,7 @@ import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { hashToken, newToken } from "#server/http/requests/api-token.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { conflict, invalid, notFound, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { formatScopes, getUsableScopes, type Scope } from "#shared/token-scopes.ts";

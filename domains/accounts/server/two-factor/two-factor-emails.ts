@@ -1,5 +1,5 @@
 import type { Ctx } from "#server/http/context.ts";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { notYouText } from "../passwords/password-emails.ts";
 
 interface Owner {

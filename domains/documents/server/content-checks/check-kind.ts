@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { boundedQueue } from "#server/http/protection/bounded-queue.ts";
 import { portalSender } from "#server/http/requests/sender.ts";
-import { type LocalFile, ownFileMode } from "#server/integrations/file-store.ts";
+import { type LocalFile, ownFileMode } from "#server/integrations/files/file-store.ts";
 import { type DocumentKind, kindFromName } from "../../kinds.ts";
 import { baseName } from "../uploads/clean-name.ts";
 import { checkOffice97, checkOfficeZip } from "./check-office.ts";

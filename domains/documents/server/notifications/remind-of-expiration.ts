@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { notificationText } from "#domains/notifications/kinds.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { latestStep, type Reminder, type ReminderSource, sendReminders } from "#server/jobs/remind.ts";
 import { findEmailRecipients, notify } from "#server/notifications/notify.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { readFileText } from "#server/integrations/file-text.ts";
+import { readFileText } from "#server/integrations/file-text/file-text.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
 import { documentKinds } from "../../kinds.ts";

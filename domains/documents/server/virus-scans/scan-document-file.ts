@@ -1,7 +1,7 @@
 import type { ClamdAddress } from "#server/config.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
-import { scanForViruses, type Verdict } from "#server/integrations/virus-scanner.ts";
+import { scanForViruses, type Verdict } from "#server/integrations/files/virus-scanner.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { enqueue, type Tasks } from "#server/jobs/tasks.ts";
 import { markDownloadable, markInfected } from "./record-scan-result.ts";

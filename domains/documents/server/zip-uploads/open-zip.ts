@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
 import { type ReceivedFile, writeToDisk } from "#server/http/requests/read-form.ts";
-import type { FileStore } from "#server/integrations/file-store.ts";
+import type { FileStore } from "#server/integrations/files/file-store.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 import { findFileError } from "../../check-file.ts";
 import { maxZipFiles } from "../../zip-contract.ts";

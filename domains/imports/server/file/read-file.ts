@@ -1,8 +1,8 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { removeFormulaGuards } from "#server/http/endpoints/csv.ts";
 import { getSender } from "#server/http/requests/sender.ts";
-import { formulaWithoutResult, readXlsx } from "#server/integrations/read-xlsx.ts";
-import { getXlsxColumn } from "#server/integrations/write-xlsx.ts";
+import { formulaWithoutResult, readXlsx } from "#server/integrations/xlsx/read-xlsx.ts";
+import { getXlsxColumn } from "#server/integrations/xlsx/write-xlsx.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Cell } from "../../read-values.ts";
 import type { FileRow } from "./file-row.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { PdfContent } from "#server/integrations/render-pdf.ts";
+import type { PdfContent } from "#server/integrations/pdf/render-pdf.ts";
 import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";

@@ -1,4 +1,4 @@
-import type { PdfContent } from "#server/integrations/render-pdf.ts";
+import type { PdfContent } from "#server/integrations/pdf/render-pdf.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { listAmounts } from "../../amounts-due.ts";

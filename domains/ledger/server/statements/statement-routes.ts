@@ -3,7 +3,7 @@ import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { sent } from "#server/http/endpoints/response.ts";
 import { route } from "#server/http/endpoints/route.ts";
-import { issuePdf, type PdfContent } from "#server/integrations/render-pdf.ts";
+import { issuePdf, type PdfContent } from "#server/integrations/pdf/render-pdf.ts";
 import * as calls from "../../statement-contract.ts";
 import { buildDepositStatement } from "./deposit-statement.ts";
 import { readStatement } from "./read-statement.ts";

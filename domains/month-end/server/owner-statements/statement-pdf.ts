@@ -1,6 +1,6 @@
 import { readSender, toPdfTable } from "#domains/reports/server/report-files.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { issuePdf, type PdfContent } from "#server/integrations/render-pdf.ts";
+import { issuePdf, type PdfContent } from "#server/integrations/pdf/render-pdf.ts";
 import { formatDay, formatMomentWithZone, formatMonth } from "#shared/format/dates.ts";
 import type { OwnerStatement, StatementContent } from "../../owner-statement-contract.ts";
 

@@ -10,7 +10,7 @@ import type { sent } from "#server/http/endpoints/response.ts";
 import { type RequestAndReply, sendStoredFile } from "#server/http/files/send-stored-file.ts";
 import { type ReceivedFile, readForm } from "#server/http/requests/read-form.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { storeImage } from "#server/integrations/images.ts";
+import { storeImage } from "#server/integrations/files/images.ts";
 import { AppError, conflict, invalid, notFound } from "#shared/errors.ts";
 import { imageTypes } from "#shared/images.ts";
 import { addProof as addProofEndpoint, type Confirmation } from "../../confirmations-contract.ts";

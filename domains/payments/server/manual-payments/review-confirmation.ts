@@ -10,7 +10,7 @@ import { notificationText } from "#domains/notifications/kinds.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { findEmailRecipients, notify } from "#server/notifications/notify.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";

@@ -3,7 +3,7 @@ import { leaseLedgerPath } from "#domains/leases/paths.ts";
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { type LockedAccount, lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { CardProvider, ProviderIntent } from "#server/integrations/card-provider.ts";
+import type { CardProvider, ProviderIntent } from "#server/integrations/cards/card-provider.ts";
 import { notify } from "#server/notifications/notify.ts";
 import type { Day } from "#shared/calendar.ts";
 import { splitReceived } from "../../fee.ts";

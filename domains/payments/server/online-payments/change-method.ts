@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
-import { CardError, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
+import { CardError, ProviderUnavailableError } from "#server/integrations/cards/card-provider.ts";
 import { conflict, unavailable } from "#shared/errors.ts";
 import { calculateFee } from "../../fee.ts";
 import { type Intent, requireProvider } from "./intents.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { findCharges } from "#domains/ledger/server/entries/find-charge.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { CardError, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
+import { CardError, ProviderUnavailableError } from "#server/integrations/cards/card-provider.ts";
 import { conflict } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import { calculateFee } from "../../fee.ts";

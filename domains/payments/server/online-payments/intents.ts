@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { type CardProvider, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
+import { type CardProvider, ProviderUnavailableError } from "#server/integrations/cards/card-provider.ts";
 import { notFound } from "#shared/errors.ts";
 import { intentScope } from "../access.ts";
 

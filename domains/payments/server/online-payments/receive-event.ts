@@ -6,7 +6,7 @@ import {
   type ProviderIntent,
   type ProviderRefund,
   ProviderUnavailableError,
-} from "#server/integrations/card-provider.ts";
+} from "#server/integrations/cards/card-provider.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { applyDispute } from "../refunds/apply-dispute.ts";
 import { applyRefund } from "../refunds/apply-refund.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ProviderUnavailableError } from "#server/integrations/card-provider.ts";
+import { ProviderUnavailableError } from "#server/integrations/cards/card-provider.ts";
 import { readSums } from "#test/ledger.ts";
 import {
   confirmPayment,

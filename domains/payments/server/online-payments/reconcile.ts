@@ -5,7 +5,7 @@ import {
   type CardProvider,
   type ProviderIntent,
   ProviderUnavailableError,
-} from "#server/integrations/card-provider.ts";
+} from "#server/integrations/cards/card-provider.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { applyIntent } from "./apply-intent.ts";
 

@@ -1,6 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { CardError, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
+import { CardError, ProviderUnavailableError } from "#server/integrations/cards/card-provider.ts";
 import { conflict, unavailable } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { paymentSuccess } from "../../pay-contract.ts";

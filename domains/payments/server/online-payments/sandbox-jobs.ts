@@ -1,5 +1,5 @@
 import type { Services } from "#server/http/context.ts";
-import { asSandbox } from "#server/integrations/sandbox-cards.ts";
+import { asSandbox } from "#server/integrations/cards/sandbox-cards.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { receiveEvent } from "./receive-event.ts";
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { route } from "#server/http/endpoints/route.ts";
-import { CardError } from "#server/integrations/card-provider.ts";
+import { CardError } from "#server/integrations/cards/card-provider.ts";
 import {
   asSandbox,
   type SandboxCards,
   type SandboxIntent,
   type SandboxMeans,
-} from "#server/integrations/sandbox-cards.ts";
+} from "#server/integrations/cards/sandbox-cards.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import * as calls from "../../sandbox-contract.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "#server/db/database.ts";
-import { BadSignatureError, CardError } from "#server/integrations/card-provider.ts";
-import { asSandbox, type SandboxMeans } from "#server/integrations/sandbox-cards.ts";
+import { BadSignatureError, CardError } from "#server/integrations/cards/card-provider.ts";
+import { asSandbox, type SandboxMeans } from "#server/integrations/cards/sandbox-cards.ts";
 import { startBuilding } from "#test/building.ts";
 import { readSums } from "#test/ledger.ts";
 import {

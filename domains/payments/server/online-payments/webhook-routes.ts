@@ -5,7 +5,7 @@ import {
   BadSignatureError,
   CardError,
   ProviderUnavailableError,
-} from "#server/integrations/card-provider.ts";
+} from "#server/integrations/cards/card-provider.ts";
 import { AppError, notFound, unavailable } from "#shared/errors.ts";
 import { receiveStripeEvent } from "../../webhook-contract.ts";
 import { receiveEvent } from "./receive-event.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";

@@ -5,7 +5,7 @@ import { type LockedAccount, resolveEntryDay } from "#domains/ledger/server/entr
 import { findEntry, writeReversal } from "#domains/ledger/server/entries/write-reversal.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { CardProvider, ProviderDispute } from "#server/integrations/card-provider.ts";
+import type { CardProvider, ProviderDispute } from "#server/integrations/cards/card-provider.ts";
 import { notifyManagers } from "../notify-managers.ts";
 import { reverseDisputedPart } from "./apply-refund.ts";
 import { disputeLostReason, lockPaymentByReference, type RefundablePayment } from "./refunds.ts";

@@ -9,7 +9,7 @@ import {
   type CardProvider,
   type ProviderRefund,
   ProviderUnavailableError,
-} from "#server/integrations/card-provider.ts";
+} from "#server/integrations/cards/card-provider.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { toCents } from "#shared/format/money.ts";
 import { splitRefund } from "../../refund-fee.ts";

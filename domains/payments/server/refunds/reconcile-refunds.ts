@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
-import { ProviderUnavailableError } from "#server/integrations/card-provider.ts";
+import { ProviderUnavailableError } from "#server/integrations/cards/card-provider.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { applyRefund } from "./apply-refund.ts";
 import { findRefunds, type Refund } from "./refunds.ts";

@@ -6,7 +6,7 @@ import {
   CardError,
   type CardProvider,
   ProviderUnavailableError,
-} from "#server/integrations/card-provider.ts";
+} from "#server/integrations/cards/card-provider.ts";
 import type { TestBuilding } from "#test/building.ts";
 import { readSums, writeCharge } from "#test/ledger.ts";
 import { readNotifications } from "#test/notifications.ts";

@@ -4,7 +4,7 @@ import {
   CardError,
   type CardProvider,
   ProviderUnavailableError,
-} from "#server/integrations/card-provider.ts";
+} from "#server/integrations/cards/card-provider.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { readSums } from "#test/ledger.ts";
 import {

@@ -3,7 +3,7 @@ import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { ProviderUnavailableError } from "#server/integrations/card-provider.ts";
+import { ProviderUnavailableError } from "#server/integrations/cards/card-provider.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";

@@ -1,4 +1,4 @@
-import { CardError, type CardProvider } from "#server/integrations/card-provider.ts";
+import { CardError, type CardProvider } from "#server/integrations/cards/card-provider.ts";
 import type { ReportedRefund } from "./apply-refund.ts";
 import type { Refund } from "./refunds.ts";
 

@@ -1,7 +1,7 @@
 import { undoableSeconds } from "#domains/accounts/account-fields.ts";
 import { type Recipient, toRecipient } from "#domains/accounts/server/recipient.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { queueEmail } from "#server/integrations/outbox.ts";
+import { queueEmail } from "#server/integrations/email/outbox.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Invitation } from "../../invitation-contract.ts";
 

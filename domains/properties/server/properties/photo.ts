@@ -4,7 +4,7 @@ import type { sent } from "#server/http/endpoints/response.ts";
 import { type RequestAndReply, sendStoredFile } from "#server/http/files/send-stored-file.ts";
 import { readForm } from "#server/http/requests/read-form.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { type StoredImage, storeImage } from "#server/integrations/images.ts";
+import { type StoredImage, storeImage } from "#server/integrations/files/images.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { type PropertyDetails, setPhoto } from "../../contract.ts";
 import { publishPropertyChange } from "../publish-change.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openMailer } from "#server/integrations/mailer.ts";
+import { openMailer } from "#server/integrations/email/mailer.ts";
 import { sendEmail } from "#server/jobs/send-email.ts";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
 import { startFakeMailServer } from "#test/fake-mail-server.ts";

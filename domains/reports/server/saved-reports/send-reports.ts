@@ -3,7 +3,7 @@ import { audit } from "#server/audit.ts";
 import { isDatabaseUnavailable } from "#server/db/database.ts";
 import type { Ctx, Services, SignedInCtx } from "#server/http/context.ts";
 import { findUserActor } from "#server/http/requests/session.ts";
-import { type EmailContent, queueEmail } from "#server/integrations/outbox.ts";
+import { type EmailContent, queueEmail } from "#server/integrations/email/outbox.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { findEmailRecipients, notify } from "#server/notifications/notify.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";

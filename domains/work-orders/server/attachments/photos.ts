@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { parseInput } from "#server/http/endpoints/route.ts";
 import { readForm } from "#server/http/requests/read-form.ts";
-import { type StoredImage, storeImage } from "#server/integrations/images.ts";
+import { type StoredImage, storeImage } from "#server/integrations/files/images.ts";
 import { forbidden, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { ActivityContent } from "../../activity-text.ts";

@@ -1,5 +1,5 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { StoredImage } from "#server/integrations/images.ts";
+import type { StoredImage } from "#server/integrations/files/images.ts";
 import { findManagers } from "#server/notifications/managers.ts";
 import { notify } from "#server/notifications/notify.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";

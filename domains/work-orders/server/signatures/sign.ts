@@ -1,5 +1,5 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import { loadSharp } from "#server/integrations/sharp.ts";
+import { loadSharp } from "#server/integrations/files/sharp.ts";
 import { invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { sign, WorkOrder } from "../../contract.ts";

@@ -1,10 +1,10 @@
 import { fileTypeFromFile } from "file-type";
 import { AppError, invalid } from "#shared/errors.ts";
 import { type ImageType, imageTypes } from "#shared/images.ts";
-import type { Ctx } from "../http/context.ts";
-import { boundedQueue } from "../http/protection/bounded-queue.ts";
-import { type ReceivedFile, toShortName } from "../http/requests/read-form.ts";
-import { getSender } from "../http/requests/sender.ts";
+import type { Ctx } from "../../http/context.ts";
+import { boundedQueue } from "../../http/protection/bounded-queue.ts";
+import { type ReceivedFile, toShortName } from "../../http/requests/read-form.ts";
+import { getSender } from "../../http/requests/sender.ts";
 import type { StoredFile } from "./file-store.ts";
 import { loadSharp } from "./sharp.ts";
 

@@ -1,7 +1,7 @@
 import { readLogo } from "#domains/settings/contract.ts";
 import { withoutInvisible } from "#shared/http/fields.ts";
-import type { Ctx } from "../http/context.ts";
-import { enqueue } from "../jobs/tasks.ts";
+import type { Ctx } from "../../http/context.ts";
+import { enqueue } from "../../jobs/tasks.ts";
 import { formatEmail } from "./email-layout.ts";
 
 /**

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 // @ts-expect-error The package has no types, and PDFKit's types don't say that it accepts parsed fonts.
 import { create } from "fontkit";
 
-/** @typedef {typeof import("./paper-colors.ts").paperColors.light} Colors */
+/** @typedef {typeof import("../paper-colors.ts").paperColors.light} Colors */
 /** @typedef {InstanceType<typeof import("pdfkit")>} Sheet */
 /** @typedef {PDFKit.PDFStructureElement} Part A part of the structure that screen readers read. */
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from "#shared/escape-html.ts";
-import type { EmailsTable } from "../db/tables.ts";
+import type { EmailsTable } from "../../db/tables.ts";
 
 type EmailTexts = Pick<EmailsTable, "text_body" | "html_body" | "one_time_link" | "one_time_code">;
 

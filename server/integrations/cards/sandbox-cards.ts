@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Db } from "../db/database.ts";
-import type { Services } from "../http/context.ts";
-import { enqueue, type Tasks } from "../jobs/tasks.ts";
-import { isSameSecret } from "../same-secret.ts";
+import type { Db } from "../../db/database.ts";
+import type { Services } from "../../http/context.ts";
+import { enqueue, type Tasks } from "../../jobs/tasks.ts";
+import { isSameSecret } from "../../same-secret.ts";
 import {
   BadSignatureError,
   CardError,

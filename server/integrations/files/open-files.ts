@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { Config } from "../config.ts";
-import type { Services } from "../http/context.ts";
+import type { Config } from "../../config.ts";
+import type { Services } from "../../http/context.ts";
 import { openDiskStore } from "./disk-store.ts";
 import type { FileStore } from "./file-store.ts";
 import { openS3Store } from "./s3-store.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { projectRoot } from "../project-root.ts";
-import { createScriptRunner } from "./script-runner.ts";
+import { projectRoot } from "../../project-root.ts";
+import { createScriptRunner } from "../script-runner.ts";
 
 const timeoutMs = 60_000;
 
@@ -22,7 +22,7 @@ export interface ReadSheet {
 export const formulaWithoutResult = "#FORMULA!";
 
 const runReadScript = createScriptRunner<{ file: Uint8Array }, ReadSheet>(
-  path.join(projectRoot, "server/integrations/read-xlsx-process.mjs"),
+  path.join(projectRoot, "server/integrations/xlsx/read-xlsx-process.mjs"),
   "process",
 );
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import type { Readable } from "node:stream";
-import type { ClamdAddress } from "../config.ts";
+import type { ClamdAddress } from "../../config.ts";
 
 /** A scanner that doesn't respond for this long counts as unreachable. */
 const maxSilentMs = 30_000;

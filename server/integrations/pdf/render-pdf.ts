@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import type { Ctx } from "../http/context.ts";
-import { getSender, portalSender } from "../http/requests/sender.ts";
-import { projectRoot } from "../project-root.ts";
-import { paperColors } from "./paper-colors.ts";
-import { createScriptRunner } from "./script-runner.ts";
+import type { Ctx } from "../../http/context.ts";
+import { getSender, portalSender } from "../../http/requests/sender.ts";
+import { projectRoot } from "../../project-root.ts";
+import { paperColors } from "../paper-colors.ts";
+import { createScriptRunner } from "../script-runner.ts";
 
 /** A row of figures, such as amounts, each with its name above it. */
 export interface PdfContentFigures {
@@ -62,7 +62,7 @@ export interface PdfTask {
   colors: typeof paperColors.light;
 }
 
-const script = path.join(projectRoot, "server/integrations/render-pdf-thread.mjs");
+const script = path.join(projectRoot, "server/integrations/pdf/render-pdf-thread.mjs");
 const defaultTimeoutMs = 30_000;
 const runRenderScript = createScriptRunner<PdfTask, { bytes: Uint8Array }>(script, "thread");
 

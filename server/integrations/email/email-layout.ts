@@ -1,5 +1,5 @@
 import { escapeHtml } from "#shared/escape-html.ts";
-import { paperColors } from "./paper-colors.ts";
+import { paperColors } from "../paper-colors.ts";
 
 /** The contents of an email, with absolute links. */
 interface EmailParts {

@@ -1,5 +1,5 @@
-import type { Db } from "../db/database.ts";
-import { seal, unseal } from "../seal.ts";
+import type { Db } from "../../db/database.ts";
+import { seal, unseal } from "../../seal.ts";
 import { newPushKey } from "./web-push.ts";
 
 const keyName = "push-key";

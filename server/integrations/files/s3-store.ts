@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { AppError, notFound, unavailable } from "#shared/errors.ts";
-import type { S3Settings } from "../config.ts";
-import type { Services } from "../http/context.ts";
-import { boundedQueue } from "../http/protection/bounded-queue.ts";
-import { portalSender } from "../http/requests/sender.ts";
-import { StartupError } from "../startup-error.ts";
+import type { S3Settings } from "../../config.ts";
+import type { Services } from "../../http/context.ts";
+import { boundedQueue } from "../../http/protection/bounded-queue.ts";
+import { portalSender } from "../../http/requests/sender.ts";
+import { StartupError } from "../../startup-error.ts";
 import { type FileStore, isKey, newKey, requireKey, sweepBatchSize } from "./file-store.ts";
 import { openIncomingFolder } from "./incoming-folder.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "#shared/escape-html.ts";
-import { paperColors } from "./paper-colors.ts";
+import { paperColors } from "../paper-colors.ts";
 import type { PdfContent, PdfContentFigures, PdfContentTable, PdfContentText } from "./render-pdf.ts";
 
 const { light } = paperColors;

@@ -1,8 +1,8 @@
 import path from "node:path";
-import type { Ctx } from "../http/context.ts";
-import { getSender } from "../http/requests/sender.ts";
-import { projectRoot } from "../project-root.ts";
-import { createScriptRunner } from "./script-runner.ts";
+import type { Ctx } from "../../http/context.ts";
+import { getSender } from "../../http/requests/sender.ts";
+import { projectRoot } from "../../project-root.ts";
+import { createScriptRunner } from "../script-runner.ts";
 
 export interface XlsxColumn {
   header: string;
@@ -34,7 +34,7 @@ export const getFirstXlsxRow = ({ lines }: Pick<XlsxSheet, "lines">): number => 
 export const getXlsxColumn = (index: number): string =>
   (index >= 26 ? getXlsxColumn(Math.floor(index / 26) - 1) : "") + String.fromCharCode(65 + (index % 26));
 
-const script = path.join(projectRoot, "server/integrations/write-xlsx-thread.mjs");
+const script = path.join(projectRoot, "server/integrations/xlsx/write-xlsx-thread.mjs");
 const timeoutMs = 30_000;
 const runWriteScript = createScriptRunner<XlsxSheet, { bytes: Uint8Array }>(script, "thread");
 

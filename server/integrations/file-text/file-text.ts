@@ -1,12 +1,12 @@
 import path from "node:path";
-import { portalSender } from "../http/requests/sender.ts";
-import { projectRoot } from "../project-root.ts";
-import { createScriptRunner } from "./script-runner.ts";
+import { portalSender } from "../../http/requests/sender.ts";
+import { projectRoot } from "../../project-root.ts";
+import { createScriptRunner } from "../script-runner.ts";
 
 const timeoutMs = 30_000;
 
 const runExtraction = createScriptRunner<{ file: Uint8Array }, { text: string }>(
-  path.join(projectRoot, "server/integrations/read-file-text.mjs"),
+  path.join(projectRoot, "server/integrations/file-text/read-file-text.mjs"),
   "process",
 );
 

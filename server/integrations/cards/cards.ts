@@ -1,4 +1,4 @@
-import type { Services } from "../http/context.ts";
+import type { Services } from "../../http/context.ts";
 import type { CardProvider } from "./card-provider.ts";
 import { openSandbox } from "./sandbox-cards.ts";
 import { openStripe } from "./stripe-cards.ts";

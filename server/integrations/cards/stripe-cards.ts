@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import type { Stripe } from "stripe";
-import type { StripeSettings } from "../config.ts";
+import type { StripeSettings } from "../../config.ts";
 import {
   BadSignatureError,
   CardError,
