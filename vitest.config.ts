@@ -15,8 +15,8 @@ const withoutDatabase = [
   "web/offline-queue/*.test.ts",
   "domains/work-orders/web/offline-queue/stored-changes.test.ts",
   "domains/ledger/server/posting/plan-charges.test.ts",
-  "test/tidy.test.ts",
-  "test/security-document.test.ts",
+  "test/house-rules/tidy.test.ts",
+  "test/house-rules/security-document.test.ts",
   // These replace modules or the clock, which would affect the files after them.
   "server/http/protection/disconnect-slow-sender.test.ts",
   "server/integrations/pdf/render-pdf.test.ts",

@@ -9,7 +9,7 @@ import { readConfig } from "#server/config.ts";
 import { openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
 import { openFiles } from "#server/integrations/files/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { pushToNoOne } from "#test/fake-push.ts";
+import { pushToNoOne } from "#test/fakes/fake-push.ts";
 
 export interface Statement {
   text: string;

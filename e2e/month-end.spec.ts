@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { formatMonth } from "../shared/format/dates.ts";
-import { lastMonth } from "../test/closed-months.ts";
+import { lastMonth } from "../test/money/closed-months.ts";
 import { expect, test } from "./support/journey.ts";
 import { openPageAs } from "./support/people.ts";
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { type FakeStripe, startFakeStripe } from "#test/fake-stripe.ts";
+import { type FakeStripe, startFakeStripe } from "#test/fakes/fake-stripe.ts";
 import { type Confirmation, fakeStripe } from "./support/fake-stripe.ts";
 import { expect, followLink, openBrowser, test } from "./support/journey.ts";
 import { getPortalUrl, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";

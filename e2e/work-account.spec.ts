@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { startIdentityProvider, type TestProvider } from "#test/identity-provider.ts";
+import { startIdentityProvider, type TestProvider } from "#test/fakes/identity-provider.ts";
 import { allowConsoleErrors, expect, openBrowser, test } from "./support/journey.ts";
 import { people } from "./support/people.ts";
 import { getPortalUrl, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";

@@ -19,7 +19,7 @@ const compile = (/** @type {string} */ name) => [
 /** The slow checks come first, so that no check runs alone at the end. @type {[string, string[]][]} */
 const checks = [
   ["lint", [tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]],
-  ["house rules", [tool("vitest/vitest.mjs"), "run", "test/tidy.test.ts"]],
+  ["house rules", [tool("vitest/vitest.mjs"), "run", "test/house-rules/tidy.test.ts"]],
   ["types: server", compile("server")],
   ["types: web", compile("web")],
   ["types: tools", compile("tools")],

@@ -16,7 +16,7 @@ import { priorities } from "#domains/work-orders/priorities.ts";
 import { boardColumns, statuses } from "#domains/work-orders/status.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { StartupError } from "#server/startup-error.ts";
-import { upload } from "#test/documents.ts";
+import { upload } from "#test/files/documents.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 

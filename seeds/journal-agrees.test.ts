@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readJournal } from "#domains/month-end/server/journal/read-journal.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { monthEnd } from "#shared/calendar.ts";
-import { lastMonth } from "#test/closed-months.ts";
+import { lastMonth } from "#test/money/closed-months.ts";
 import { signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 

@@ -15,8 +15,8 @@ import type { PropertyOverview } from "#domains/properties/contract.ts";
 import type { ReportDocument } from "#domains/reports/contract.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { sumOverdue } from "#test/aged-report.ts";
-import { extractPdfText } from "#test/pdf-text.ts";
+import { extractPdfText } from "#test/files/pdf-text.ts";
+import { sumOverdue } from "#test/money/aged-report.ts";
 import { signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 

@@ -14,7 +14,7 @@ import { openFiles } from "#server/integrations/files/open-files.ts";
 import { openIdentityProvider } from "#server/integrations/identity-provider.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { templateName, withClient } from "./database.ts";
-import { pushToNoOne } from "./fake-push.ts";
+import { pushToNoOne } from "./fakes/fake-push.ts";
 
 /** A complete portal with its own database and folder, without a network port. */
 export interface TestPortal {

@@ -1,5 +1,5 @@
 import { sendReports } from "#domains/reports/server/saved-reports/send-reports.ts";
-import { extractPdfText } from "./pdf-text.ts";
+import { extractPdfText } from "./files/pdf-text.ts";
 import type { TestPortal } from "./portal.ts";
 
 /** Saves the aged receivables of all properties for the owner, and emails them to the recipients as a PDF. */

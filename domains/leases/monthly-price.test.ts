@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
-import { sampleTerms } from "#test/ledger.ts";
+import { sampleTerms } from "#test/money/ledger.ts";
 import { findNextRentStep, getMonthlyPrice } from "./monthly-price.ts";
 import type { ChargeLine } from "./terms.ts";
 

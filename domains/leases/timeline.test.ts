@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commercialTerms } from "#test/commercial-lease.ts";
+import { commercialTerms } from "#test/money/commercial-lease.ts";
 import type { Lease } from "./contract.ts";
 import { buildTimeline, getTimelineSpan, shortenTimeline } from "./timeline.ts";
 import { lease } from "./web/testing/leases.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildSchedule } from "#domains/leases/schedule.ts";
 import type { LateFee } from "#domains/leases/terms.ts";
 import { toCents } from "#shared/format/money.ts";
-import { sampleTerms } from "#test/ledger.ts";
+import { sampleTerms } from "#test/money/ledger.ts";
 import { calculateLateFee, previewLateFees } from "./late-fees.ts";
 
 const flat = (cents: number, cap: number | null = null): LateFee => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTest, sourceFiles } from "#test/source-files.ts";
+import { isTest, sourceFiles } from "#test/house-rules/source-files.ts";
 import { kinds } from "./kinds.ts";
 import { topics } from "./topics.ts";
 

@@ -1,4 +1,4 @@
-import { lastMonth } from "../../test/closed-months.ts";
+import { lastMonth } from "../../test/money/closed-months.ts";
 import { button, dialog, firstRow, firstWorkOrder, heading, press, type Screen } from "./screen.ts";
 
 /** Properties and their units. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createArchiveFolder } from "#test/archives.ts";
+import { createArchiveFolder } from "#test/files/archives.ts";
 import { startEmbedded } from "../db/embedded/start.ts";
 import { migrate } from "../db/migrate.ts";
 import { projectRoot } from "../project-root.ts";

@@ -9,7 +9,7 @@ import {
   type EmptyTarget,
   forgeArchive,
   restore,
-} from "#test/archives.ts";
+} from "#test/files/archives.ts";
 import { createPerson, createProperty, createWorkOrder } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { isTorture } from "#test/torture.ts";

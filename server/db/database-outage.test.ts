@@ -13,7 +13,7 @@ import { prepareJobs } from "#server/jobs/prepare-jobs.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { startBuilding } from "#test/building.ts";
 import { withClient } from "#test/database.ts";
-import { pushToNoOne } from "#test/fake-push.ts";
+import { pushToNoOne } from "#test/fakes/fake-push.ts";
 import { leakingFaucet } from "#test/leaking-faucet.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { isDatabaseUnavailable, openDatabase, openPool } from "./database.ts";

@@ -3,10 +3,14 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type EmailContent, queueEmail } from "#server/integrations/email/outbox.ts";
 import { createContext } from "#test/context.ts";
-import { type FakeMailServer, type MailServerBehavior, startFakeMailServer } from "#test/fake-mail-server.ts";
+import {
+  type FakeMailServer,
+  type MailServerBehavior,
+  startFakeMailServer,
+} from "#test/fakes/fake-mail-server.ts";
+import { isTest, sourceFiles } from "#test/house-rules/source-files.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { runJobsUntil } from "#test/run-jobs.ts";
-import { isTest, sourceFiles } from "#test/source-files.ts";
 import { enqueue } from "./tasks.ts";
 
 let portal: TestPortal;

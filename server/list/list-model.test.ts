@@ -6,8 +6,8 @@ import {
   type ListDataset,
   startListDataset,
   type Viewer,
-} from "#test/list-dataset.ts";
-import { describeList } from "#test/list-model.ts";
+} from "#test/lists/list-dataset.ts";
+import { describeList } from "#test/lists/list-model.ts";
 
 /*
  * Compares the short lists of all domains with a model, for every role that can read them.

@@ -1,4 +1,4 @@
-import { smallPdf } from "#test/documents.ts";
+import { smallPdf } from "#test/files/documents.ts";
 import {
   compoundFile,
   excelFile,
@@ -7,7 +7,7 @@ import {
   wordFile,
   workbook,
   zip,
-} from "#test/office-files.ts";
+} from "#test/files/office-files.ts";
 import { deflate, deflateZeros, script } from "./hostile-images.ts";
 
 /** A PDF with additional catalog entries and objects. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { extractTexts } from "#domains/documents/server/search/extract-text.ts";
 import { createTenantOrder, type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
-import { documentUpload, smallPdf } from "#test/documents.ts";
+import { documentUpload, smallPdf } from "#test/files/documents.ts";
 import { multipart } from "#test/form.ts";
 import { leakingFaucet } from "#test/leaking-faucet.ts";
 import type { TestPortal } from "#test/portal.ts";

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { crc32, createDeflate } from "node:zlib";
 import sharp from "sharp";
-import { tinyImage } from "#test/images.ts";
+import { tinyImage } from "#test/files/images.ts";
 
 const signature = Buffer.from("89504e470d0a1a0a", "hex");
 

@@ -3,8 +3,8 @@ import { createOneTimeToken, createRandomToken, hashToken } from "#domains/accou
 import { markPropertyStepPending } from "#domains/setup/server/progress.ts";
 import type { Db } from "#server/db/database.ts";
 import { unsubscribePath } from "#server/notifications/unsubscribe-link.ts";
+import { tinyImage } from "#test/files/images.ts";
 import { multipart } from "#test/form.ts";
-import { tinyImage } from "#test/images.ts";
 import { createProperty, createUnit, signInAs } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "./access.ts";
 import { dispatchCases } from "./cases/dispatch.ts";

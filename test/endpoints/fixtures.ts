@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
-import { smallPdf } from "#test/documents.ts";
+import { smallPdf } from "#test/files/documents.ts";
 import {
   createLease,
   createPerson,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SignedInPerson } from "#test/building.ts";
-import { smallPdf } from "#test/documents.ts";
+import { smallPdf } from "#test/files/documents.ts";
 import { multipart } from "#test/form.ts";
 import { statusFor, type ValidRequest } from "./access.ts";
 import { endpointCases } from "./endpoint-cases.ts";

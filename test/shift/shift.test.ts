@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { penStroke, tinyImage } from "#test/images.ts";
+import { penStroke, tinyImage } from "#test/files/images.ts";
 import { PortalServer } from "./portal-server.ts";
 import { findProblems } from "./problems.ts";
 import { simulateShift } from "./shift.ts";

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { upload } from "#test/documents.ts";
+import { upload } from "#test/files/documents.ts";
 import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { AuditEntry } from "../contract.ts";

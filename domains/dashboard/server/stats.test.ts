@@ -4,7 +4,7 @@ import { writeEntries } from "#domains/ledger/server/entries/write-entries.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createActiveLease, writePayment } from "#test/ledger.ts";
+import { createActiveLease, writePayment } from "#test/money/ledger.ts";
 import {
   createLease,
   createPerson,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reopenDays } from "#domains/work-orders/status.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { dayFromToday } from "#test/dates.ts";
-import { writeCharge, writePayment } from "#test/ledger.ts";
+import { writeCharge, writePayment } from "#test/money/ledger.ts";
 import { createLease, createPerson, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { TenantDay } from "../contract.ts";

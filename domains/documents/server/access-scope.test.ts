@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { smallPdf, upload } from "#test/documents.ts";
+import { smallPdf, upload } from "#test/files/documents.ts";
 import { createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Document, DocumentCard } from "../contract.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { documentUpload, upload } from "#test/documents.ts";
+import { documentUpload, upload } from "#test/files/documents.ts";
 import { createLease, createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Document, DocumentCard } from "../contract.ts";

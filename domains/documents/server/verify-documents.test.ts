@@ -3,7 +3,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { smallPdf, upload } from "#test/documents.ts";
+import { smallPdf, upload } from "#test/files/documents.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { verifyDocumentFiles } from "./verify-documents.ts";
 

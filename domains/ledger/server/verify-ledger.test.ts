@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import { toCents } from "#shared/format/money.ts";
-import { createActiveLease, runOnDay, sampleTerms, writeTerms } from "#test/ledger.ts";
+import { createActiveLease, runOnDay, sampleTerms, writeTerms } from "#test/money/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { lockAnyAccount } from "./entries/lock-account.ts";

@@ -10,8 +10,8 @@ import { addDays, addMonths } from "#shared/calendar.ts";
 import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { firstOpenDay, lastMonth, lastMonthEnd, monthPath } from "#test/closed-months.ts";
 import { dayFromToday } from "#test/dates.ts";
+import { firstOpenDay, lastMonth, lastMonthEnd, monthPath } from "#test/money/closed-months.ts";
 import {
   createActiveLease,
   runOnDay,
@@ -19,7 +19,7 @@ import {
   writeCharge,
   writePayment,
   writeTerms,
-} from "#test/ledger.ts";
+} from "#test/money/ledger.ts";
 import { createLease, createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { isTorture } from "#test/torture.ts";

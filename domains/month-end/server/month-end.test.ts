@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addMonths, monthStart } from "#shared/calendar.ts";
 import { formatMonth } from "#shared/format/dates.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { lastMonth, lastMonthEnd, monthPath } from "#test/closed-months.ts";
 import { dayFromToday } from "#test/dates.ts";
-import { writeCharge } from "#test/ledger.ts";
+import { lastMonth, lastMonthEnd, monthPath } from "#test/money/closed-months.ts";
+import { writeCharge } from "#test/money/ledger.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { MonthChecklist } from "../contract.ts";

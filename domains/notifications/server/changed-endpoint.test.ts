@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { startFakePushService } from "#test/fake-push.ts";
+import { startFakePushService } from "#test/fakes/fake-push.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { PushSettings } from "../push-contract.ts";
 

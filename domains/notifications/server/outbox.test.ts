@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { queueEmail } from "#server/integrations/email/outbox.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createContext } from "#test/context.ts";
-import { type FakeMailServer, startFakeMailServer } from "#test/fake-mail-server.ts";
+import { type FakeMailServer, startFakeMailServer } from "#test/fakes/fake-mail-server.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { runJobsUntil } from "#test/run-jobs.ts";
 

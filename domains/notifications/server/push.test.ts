@@ -6,7 +6,7 @@ import { type Notification, notify } from "#server/notifications/notify.ts";
 import { canSeeNotifiedRecord } from "#server/viewer-rules.ts";
 import { toWallTime } from "#shared/wall-time.ts";
 import { createTenantOrder, startBuilding, type TestBuilding } from "#test/building.ts";
-import { type FakePushService, startFakePushService } from "#test/fake-push.ts";
+import { type FakePushService, startFakePushService } from "#test/fakes/fake-push.ts";
 import { createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { runJobsUntil } from "#test/run-jobs.ts";

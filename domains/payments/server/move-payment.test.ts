@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { LeaseAccount } from "#domains/ledger/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { dayFromToday } from "#test/dates.ts";
-import { writeCharge } from "#test/ledger.ts";
+import { writeCharge } from "#test/money/ledger.ts";
 import { createLease, createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { PaymentDetails } from "../contract.ts";

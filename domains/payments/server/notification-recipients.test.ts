@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { writeCharge } from "#test/ledger.ts";
-import { readNotifications } from "#test/notifications.ts";
+import { writeCharge } from "#test/money/ledger.ts";
 import {
   confirmPayment,
   deliverEvents,
@@ -9,7 +8,8 @@ import {
   rentPayment,
   startPayment,
   startPaymentFixtures,
-} from "#test/payments.ts";
+} from "#test/money/payments.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createPerson, createProperty, type Person } from "#test/people.ts";
 import type { Confirmation } from "../confirmations-contract.ts";
 

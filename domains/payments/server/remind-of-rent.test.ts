@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { writeCharge, writePayment } from "#test/ledger.ts";
+import { writeCharge, writePayment } from "#test/money/ledger.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { createLease, createPerson, createProperty, createUnit, type Person } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { runOnDay } from "#test/ledger.ts";
+import { runOnDay } from "#test/money/ledger.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { takePayment } from "./take-payment.ts";
 import { verifyPayments } from "./verify-payments.ts";

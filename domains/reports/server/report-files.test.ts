@@ -2,11 +2,11 @@ import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createActiveLease, sampleTerms, writeCharge, writeTerms } from "#test/ledger.ts";
-import { extractPdfText } from "#test/pdf-text.ts";
+import { extractPdfText } from "#test/files/pdf-text.ts";
+import { readXlsx } from "#test/files/xlsx.ts";
+import { createActiveLease, sampleTerms, writeCharge, writeTerms } from "#test/money/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { readXlsx } from "#test/xlsx.ts";
 import { type ReportName, reportNames } from "../reports.ts";
 
 let portal: TestPortal;

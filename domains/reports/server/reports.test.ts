@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createActiveLease, sampleTerms, writeCharge, writeTerms } from "#test/ledger.ts";
+import { createActiveLease, sampleTerms, writeCharge, writeTerms } from "#test/money/ledger.ts";
 import { createProperty, createUnit, createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ReportDocument } from "../contract.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toWallTime } from "#shared/wall-time.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { upload } from "#test/documents.ts";
+import { upload } from "#test/files/documents.ts";
 import {
   createLease,
   createPerson,

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
 import { failJob } from "#test/failed-job.ts";
-import { startFakeScanner } from "#test/fake-clamd.ts";
+import { startFakeScanner } from "#test/fakes/fake-clamd.ts";
+import { startSecondInstance } from "#test/instances/second-instance.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { startSecondInstance } from "#test/second-instance.ts";
 import type { FailedJob, SystemStatus } from "../contract.ts";
 
 let portal: TestPortal;

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSandbox } from "#server/integrations/cards/sandbox-cards.ts";
-import { startFakeStripe } from "#test/fake-stripe.ts";
+import { startFakeStripe } from "#test/fakes/fake-stripe.ts";
 import { startPortal } from "#test/portal.ts";
 import { readConfig } from "../../config.ts";
 import {

@@ -1,6 +1,6 @@
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FakeStripe, startFakeStripe } from "#test/fake-stripe.ts";
+import { type FakeStripe, startFakeStripe } from "#test/fakes/fake-stripe.ts";
 import { readConfig } from "../../config.ts";
 import { CardError, type CardProvider, ProviderUnavailableError } from "./card-provider.ts";
 import { openStripe } from "./stripe-cards.ts";

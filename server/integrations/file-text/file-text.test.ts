@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import PDFDocument from "pdfkit";
 import { describe, expect, test } from "vitest";
-import { smallPdf } from "#test/documents.ts";
-import { officeFile } from "#test/office-files.ts";
+import { smallPdf } from "#test/files/documents.ts";
+import { officeFile } from "#test/files/office-files.ts";
 import { readFileText } from "./file-text.ts";
 
 const toBytes = (content: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(content);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FakeS3, startFakeS3 } from "#test/fake-s3.ts";
+import { type FakeS3, startFakeS3 } from "#test/fakes/fake-s3.ts";
 import { readConfig } from "../../config.ts";
 import { type FileStore, isKey } from "./file-store.ts";
 import { openFiles } from "./open-files.ts";

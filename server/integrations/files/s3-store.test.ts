@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type FakeS3, startFakeS3 } from "#test/fake-s3.ts";
+import { type FakeS3, startFakeS3 } from "#test/fakes/fake-s3.ts";
 import { readConfig, type S3Settings } from "../../config.ts";
 import type { FileStore } from "./file-store.ts";
 import { openS3Store } from "./s3-store.ts";

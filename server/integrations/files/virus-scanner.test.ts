@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FakeScanner, startFakeScanner, testVirus } from "#test/fake-clamd.ts";
+import { type FakeScanner, startFakeScanner, testVirus } from "#test/fakes/fake-clamd.ts";
 import { scanForViruses } from "./virus-scanner.ts";
 
 let scanner: FakeScanner;

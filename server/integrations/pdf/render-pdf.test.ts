@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { extractPdfText } from "#test/pdf-text.ts";
+import { extractPdfText } from "#test/files/pdf-text.ts";
 import { type PdfContent, renderPdf } from "./render-pdf.ts";
 
 // Makes any PDF layout on the main thread fail. The worker thread isn't affected by this mock.

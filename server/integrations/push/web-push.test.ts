@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { decrypt, startFakePushService } from "#test/fake-push.ts";
+import { decrypt, startFakePushService } from "#test/fakes/fake-push.ts";
 import { arePushKeys, encrypt, isPushEndpoint, maxTextBytes } from "./web-push.ts";
 
 const toKeyPair = (privateKey: string) => {

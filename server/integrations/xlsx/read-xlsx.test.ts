@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { officeFile } from "#test/office-files.ts";
+import { officeFile } from "#test/files/office-files.ts";
 import { formulaWithoutResult, readXlsx } from "./read-xlsx.ts";
 
 const namespace = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Ctx } from "#server/http/context.ts";
-import { readXlsx } from "#test/xlsx.ts";
+import { readXlsx } from "#test/files/xlsx.ts";
 import { getFirstXlsxRow, getXlsxColumn, writeXlsx } from "./write-xlsx.ts";
 
 // Makes writing on the main thread fail. The worker thread isn't affected by this mock.

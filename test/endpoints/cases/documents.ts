@@ -1,6 +1,6 @@
-import { documentUpload, smallPdf } from "#test/documents.ts";
+import { documentUpload, smallPdf } from "#test/files/documents.ts";
+import { zip } from "#test/files/office-files.ts";
 import { multipart } from "#test/form.ts";
-import { zip } from "#test/office-files.ts";
 import { signInAs } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";

@@ -1,6 +1,6 @@
-import { smallPdf } from "#test/documents.ts";
-import { buildBill, createVendor, findCategoryId, insertBill } from "#test/expenses.ts";
+import { smallPdf } from "#test/files/documents.ts";
 import { multipart } from "#test/form.ts";
+import { buildBill, createVendor, findCategoryId, insertBill } from "#test/money/expenses.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 

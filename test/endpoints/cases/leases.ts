@@ -1,4 +1,4 @@
-import { sampleTerms, writeTerms } from "#test/ledger.ts";
+import { sampleTerms, writeTerms } from "#test/money/ledger.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";

@@ -1,4 +1,4 @@
-import { writeCharge } from "#test/ledger.ts";
+import { writeCharge } from "#test/money/ledger.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 

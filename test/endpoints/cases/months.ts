@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readAccounts } from "#domains/month-end/server/journal/accounts.ts";
-import { lastMonth, lastMonthEnd } from "#test/closed-months.ts";
-import { createActiveLease, writeCharge } from "#test/ledger.ts";
+import { lastMonth, lastMonthEnd } from "#test/money/closed-months.ts";
+import { createActiveLease, writeCharge } from "#test/money/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { access, type EndpointCases } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";

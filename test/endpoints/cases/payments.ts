@@ -4,7 +4,7 @@ import { takePayment } from "#domains/payments/server/take-payment.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { multipart } from "#test/form.ts";
-import { confirmationBody, startPayment } from "#test/payments.ts";
+import { confirmationBody, startPayment } from "#test/money/payments.ts";
 import { createLease, createUnit, signInAs } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { hashSessionId } from "#server/http/requests/session.ts";
-import { startFakePushService } from "#test/fake-push.ts";
+import { startFakePushService } from "#test/fakes/fake-push.ts";
 import { signInAs } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";

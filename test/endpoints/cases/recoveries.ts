@@ -1,5 +1,5 @@
+import { poolRecovery } from "#test/money/recoveries.ts";
 import { createLease, createUnit } from "#test/people.ts";
-import { poolRecovery } from "#test/recoveries.ts";
 import { access, type EndpointCases } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 

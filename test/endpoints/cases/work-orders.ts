@@ -1,6 +1,6 @@
-import { smallPdf } from "#test/documents.ts";
+import { smallPdf } from "#test/files/documents.ts";
+import { penStroke, tinyImage } from "#test/files/images.ts";
 import { multipart } from "#test/form.ts";
-import { penStroke, tinyImage } from "#test/images.ts";
 import { leakingFaucet as facts } from "#test/leaking-faucet.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import { type EndpointFixtures, newFile, newPhoto } from "../fixtures.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { processEmailRequests, requestAndReadEmail, requestEmail, wrongCode } from "#test/email-requests.ts";
+import { startSecondInstance } from "#test/instances/second-instance.ts";
 import { createPerson } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { startSecondInstance } from "#test/second-instance.ts";
 import { createRandomToken } from "../tokens.ts";
 
 let portal: TestPortal;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { smallPdf } from "#test/documents.ts";
-import { detectKind, readChecked, rejectionMessages } from "#test/file-kinds.ts";
-import { excelFile, officeFile, wordFile } from "#test/office-files.ts";
+import { smallPdf } from "#test/files/documents.ts";
+import { detectKind, readChecked, rejectionMessages } from "#test/files/file-kinds.ts";
+import { excelFile, officeFile, wordFile } from "#test/files/office-files.ts";
 import type { DocumentKind } from "../../kinds.ts";
 
 const { mixedFormats, mismatches, incomplete } = rejectionMessages;

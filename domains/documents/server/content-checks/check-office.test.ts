@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { detectKind, rejectionMessages } from "#test/file-kinds.ts";
-import { compoundFile, excelFile, minimalParts, officeFile, wordFile, zip } from "#test/office-files.ts";
+import { detectKind, rejectionMessages } from "#test/files/file-kinds.ts";
+import {
+  compoundFile,
+  excelFile,
+  minimalParts,
+  officeFile,
+  wordFile,
+  zip,
+} from "#test/files/office-files.ts";
 
 const { macros, damaged, tooLargeUnpacked, mismatches } = rejectionMessages;
 const password = "This file is password-protected, so we can't scan it. Remove the password and try again.";

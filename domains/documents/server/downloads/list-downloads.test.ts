@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { documentUpload, smallPdf, upload } from "#test/documents.ts";
+import { documentUpload, smallPdf, upload } from "#test/files/documents.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Document, listDownloads } from "../../contract.ts";
 

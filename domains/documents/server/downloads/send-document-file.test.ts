@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { smallPdf, upload } from "#test/documents.ts";
+import { smallPdf, upload } from "#test/files/documents.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Document } from "../../contract.ts";
 

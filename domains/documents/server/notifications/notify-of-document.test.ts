@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { documentUpload, upload } from "#test/documents.ts";
+import { documentUpload, upload } from "#test/files/documents.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { createLease, createPerson, createProperty, createUnit, type Person } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Notification } from "#domains/notifications/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { upload } from "#test/documents.ts";
+import { upload } from "#test/files/documents.ts";
 import { createPerson, createProperty, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { runJobsUntil } from "#test/run-jobs.ts";

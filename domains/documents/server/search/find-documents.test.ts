@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SearchResponse } from "#domains/search/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { upload } from "#test/documents.ts";
+import { upload } from "#test/files/documents.ts";
 import { createPerson, createProperty, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Document, DocumentCard } from "../../contract.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { describeList } from "#test/list-model.ts";
+import { describeList } from "#test/lists/list-model.ts";
 import { createPerson, createProperty, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { documentTypes } from "../../types.ts";

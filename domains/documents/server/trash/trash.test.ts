@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { documentUpload, isStored, smallPdf, upload } from "#test/documents.ts";
+import { documentUpload, isStored, smallPdf, upload } from "#test/files/documents.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Document, DocumentCard } from "../../contract.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { documentUpload, smallPdf, upload } from "#test/documents.ts";
+import { documentUpload, smallPdf, upload } from "#test/files/documents.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Document } from "../../contract.ts";
 

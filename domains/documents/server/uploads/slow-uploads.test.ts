@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { documentUpload, smallPdf, upload } from "#test/documents.ts";
+import { documentUpload, smallPdf, upload } from "#test/files/documents.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 

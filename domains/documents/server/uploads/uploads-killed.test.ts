@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sweepFiles } from "#server/jobs/sweep-files.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { documentUpload } from "#test/documents.ts";
-import { startKillableInstance } from "#test/killable-instance.ts";
-import { largePdf } from "#test/large-pdf.ts";
+import { documentUpload } from "#test/files/documents.ts";
+import { largePdf } from "#test/files/large-pdf.ts";
+import { startKillableInstance } from "#test/instances/killable-instance.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { isTorture } from "#test/torture.ts";
 

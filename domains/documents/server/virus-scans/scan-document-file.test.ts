@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { smallPdf, upload } from "#test/documents.ts";
-import { type FakeScanner, startFakeScanner, testVirus } from "#test/fake-clamd.ts";
+import { type FakeScanner, startFakeScanner, testVirus } from "#test/fakes/fake-clamd.ts";
+import { smallPdf, upload } from "#test/files/documents.ts";
 import { readNotifications } from "#test/notifications.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { runJobsUntil } from "#test/run-jobs.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { smallPdf } from "#test/documents.ts";
-import { buildBill, createVendor, findCategoryId } from "#test/expenses.ts";
+import { smallPdf } from "#test/files/documents.ts";
 import { multipart } from "#test/form.ts";
+import { buildBill, createVendor, findCategoryId } from "#test/money/expenses.ts";
 import { createPerson, createProperty, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Bill, BillRow, NewBill } from "../../contract.ts";

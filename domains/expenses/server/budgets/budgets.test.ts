@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ReportDocument } from "#domains/reports/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { findCategoryId, insertBill } from "#test/expenses.ts";
+import { findCategoryId, insertBill } from "#test/money/expenses.ts";
 import { createPerson, createProperty, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Budget } from "../../budget-contract.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { officeFile } from "#test/files/office-files.ts";
 import { multipart } from "#test/form.ts";
-import { officeFile } from "#test/office-files.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { FileImport, ImportError, matchImportColumns, readImportLayout } from "../../contract.ts";
 

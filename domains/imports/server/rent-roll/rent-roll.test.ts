@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => portal.close());
 
 const readSample = (name: string) =>
-  readFileSync(new URL(`../../../../test/rent-rolls/${name}.csv`, import.meta.url));
+  readFileSync(new URL(`../../../../test/files/rent-rolls/${name}.csv`, import.meta.url));
 const call = (method: "GET" | "POST" | "PUT" | "PATCH", path: string, body?: object) =>
   portal.call(method, path, { cookie: building.landlord.cookie, ...(body === undefined ? {} : { body }) });
 const read = async (id: number) =>

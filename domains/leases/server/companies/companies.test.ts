@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AgedLease } from "#domains/ledger/reports-contract.ts";
 import type { Person } from "#domains/people/people-contract.ts";
-import { upload } from "#test/documents.ts";
+import { upload } from "#test/files/documents.ts";
 import { type LeaseFixtures, startLeaseFixtures } from "#test/leases.ts";
-import { writeCharge } from "#test/ledger.ts";
+import { writeCharge } from "#test/money/ledger.ts";
 import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { CompanyDetails } from "../../company-contract.ts";
 import type { Lease } from "../../contract.ts";

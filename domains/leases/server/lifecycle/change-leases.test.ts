@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
-import { upload } from "#test/documents.ts";
+import { upload } from "#test/files/documents.ts";
 import { leakingFaucet } from "#test/leaking-faucet.ts";
 import { type LeaseFixtures, startLeaseFixtures } from "#test/leases.ts";
-import { runOnDay, sampleTerms, writeTerms } from "#test/ledger.ts";
 import { countLockWaits } from "#test/lock-waits.ts";
+import { runOnDay, sampleTerms, writeTerms } from "#test/money/ledger.ts";
 import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { CallOptions } from "#test/portal.ts";
 import type { Lease } from "../../contract.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { monthlyRent } from "#test/commercial-lease.ts";
 import { createContext } from "#test/context.ts";
-import { upload } from "#test/documents.ts";
+import { upload } from "#test/files/documents.ts";
 import { leakingFaucet } from "#test/leaking-faucet.ts";
 import { type LeaseFixtures, startLeaseFixtures } from "#test/leases.ts";
+import { monthlyRent } from "#test/money/commercial-lease.ts";
 import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { Lease } from "../../contract.ts";
 

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LeaseFixtures, startLeaseFixtures } from "#test/leases.ts";
-import { sampleTerms, writeTerms } from "#test/ledger.ts";
+import { sampleTerms, writeTerms } from "#test/money/ledger.ts";
 import { createPerson, createLease as letUnit, signInAs } from "#test/people.ts";
 import type { Lease } from "../../contract.ts";
 import type { Schedule } from "../../terms-fields.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
 import type { SignedInPerson } from "#test/building.ts";
-import { describeList, type ModelFilter } from "#test/list-model.ts";
+import { describeList, type ModelFilter } from "#test/lists/list-model.ts";
 import { createPerson, createProperty, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 

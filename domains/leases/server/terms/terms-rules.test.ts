@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
-import { monthlyRent } from "#test/commercial-lease.ts";
 import { openEventStream } from "#test/event-stream.ts";
 import { type LeaseFixtures, startLeaseFixtures } from "#test/leases.ts";
-import { sampleTerms } from "#test/ledger.ts";
+import { monthlyRent } from "#test/money/commercial-lease.ts";
+import { sampleTerms } from "#test/money/ledger.ts";
 import { createLease, createPerson, createProperty, type Person, signInAs } from "#test/people.ts";
 import type { Lease } from "../../contract.ts";
 import type { Terms } from "../../terms.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { commercialTerms, monthlyRent } from "#test/commercial-lease.ts";
 import { type LeaseFixtures, startLeaseFixtures } from "#test/leases.ts";
-import { readSums } from "#test/ledger.ts";
+import { commercialTerms, monthlyRent } from "#test/money/commercial-lease.ts";
+import { readSums } from "#test/money/ledger.ts";
 import { signInAs } from "#test/people.ts";
 import type { Lease } from "../../contract.ts";
 import type { Terms } from "../../terms.ts";

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { LedgerEntry } from "#domains/ledger/contract.ts";
 import { postDueCharges } from "#domains/ledger/server/posting/post-due-charges.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
-import { monthlyRent } from "#test/commercial-lease.ts";
 import { type LeaseFixtures, startLeaseFixtures } from "#test/leases.ts";
-import { readSums } from "#test/ledger.ts";
+import { monthlyRent } from "#test/money/commercial-lease.ts";
+import { readSums } from "#test/money/ledger.ts";
 import { signInAs } from "#test/people.ts";
 import type { Lease } from "../../contract.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commercialTerms } from "#test/commercial-lease.ts";
+import { commercialTerms } from "#test/money/commercial-lease.ts";
 import { countTermMonths } from "./term-months.ts";
 
 const terms = commercialTerms();

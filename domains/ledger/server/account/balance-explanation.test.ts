@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#shared/calendar.ts";
-import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
+import { type LeaseLedger, startLeaseLedger } from "#test/money/lease-ledger.ts";
 import type { LedgerEntry } from "../../contract.ts";
 
 let ledger: LeaseLedger;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { addDays } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
-import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
+import { type LeaseLedger, startLeaseLedger } from "#test/money/lease-ledger.ts";
 import { type NewEntry, writeEntries } from "../entries/write-entries.ts";
 
 let ledger: LeaseLedger;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Day, maxDay } from "#shared/calendar.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { runOnDay, sampleTerms, writePayment, writeTerms } from "#test/ledger.ts";
+import { runOnDay, sampleTerms, writePayment, writeTerms } from "#test/money/ledger.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { LeaseAccount, LedgerEntry } from "../../contract.ts";

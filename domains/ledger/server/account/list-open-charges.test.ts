@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Day } from "#shared/calendar.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { writeCharge } from "#test/ledger.ts";
+import { writeCharge } from "#test/money/ledger.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { OpenCharge } from "../../contract.ts";

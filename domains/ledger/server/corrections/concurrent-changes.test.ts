@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LedgerEntry } from "#domains/ledger/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { monthlyRent } from "#test/commercial-lease.ts";
 import { dayFromToday } from "#test/dates.ts";
-import { readSums, writeCharge, writeTerms } from "#test/ledger.ts";
+import { monthlyRent } from "#test/money/commercial-lease.ts";
+import { readSums, writeCharge, writeTerms } from "#test/money/ledger.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { isTorture } from "#test/torture.ts";

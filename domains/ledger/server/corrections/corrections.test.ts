@@ -5,7 +5,7 @@ import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { addDays, addMonths, type Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { toCents } from "#shared/format/money.ts";
-import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
+import { type LeaseLedger, startLeaseLedger } from "#test/money/lease-ledger.ts";
 import { createLease, createUnit } from "#test/people.ts";
 
 let ledger: LeaseLedger;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addDays, type Day } from "#shared/calendar.ts";
-import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
+import { type LeaseLedger, startLeaseLedger } from "#test/money/lease-ledger.ts";
 import { readNotifications } from "#test/notifications.ts";
 
 let ledger: LeaseLedger;

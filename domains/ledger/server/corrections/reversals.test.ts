@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays, type Day, monthStart } from "#shared/calendar.ts";
-import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
-import { runOnDay, sampleTerms, writeTerms } from "#test/ledger.ts";
+import { type LeaseLedger, startLeaseLedger } from "#test/money/lease-ledger.ts";
+import { runOnDay, sampleTerms, writeTerms } from "#test/money/ledger.ts";
 import { postCharges } from "../posting/post-charges.ts";
 
 let ledger: LeaseLedger;

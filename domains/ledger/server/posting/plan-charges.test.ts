@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildSchedule, postedDaysAhead } from "#domains/leases/schedule.ts";
 import type { EffectiveTerms, Terms } from "#domains/leases/terms.ts";
 import { addDays, type Day, maxDay, monthEnd, monthStart } from "#shared/calendar.ts";
-import { arbitraryDay, arbitraryTerms } from "#test/arbitrary-terms.ts";
+import { arbitraryDay, arbitraryTerms } from "#test/money/arbitrary-terms.ts";
 import {
   getStartMonth,
   type LeaseToPost,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
+import { countLockWaits } from "#test/lock-waits.ts";
 import {
   createActiveLease,
   readSums,
@@ -8,8 +9,7 @@ import {
   sampleTerms,
   writePayment,
   writeTerms,
-} from "#test/ledger.ts";
-import { countLockWaits } from "#test/lock-waits.ts";
+} from "#test/money/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { writeEntries } from "../entries/write-entries.ts";

@@ -11,7 +11,7 @@ import {
   sampleTerms,
   writePayment,
   writeTerms,
-} from "#test/ledger.ts";
+} from "#test/money/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { applyCredits } from "../entries/apply-credits.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createActiveLease, runOnDay, sampleTerms, writeTerms } from "#test/ledger.ts";
+import { createActiveLease, runOnDay, sampleTerms, writeTerms } from "#test/money/ledger.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { runJobsUntil } from "#test/run-jobs.ts";
 import type { PostingRun } from "../../posting-contract.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { addDays, addMonths, type Day, monthStart } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
-import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
+import { type LeaseLedger, startLeaseLedger } from "#test/money/lease-ledger.ts";
 import type { LedgerMonth } from "../../reports-contract.ts";
 import { writeEntries } from "../entries/write-entries.ts";
 import { verifyLedger } from "../verify-ledger.ts";

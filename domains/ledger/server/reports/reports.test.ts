@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createActiveLease, runOnDay, sampleTerms, writePayment, writeTerms } from "#test/ledger.ts";
+import { createActiveLease, runOnDay, sampleTerms, writePayment, writeTerms } from "#test/money/ledger.ts";
 import { createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { AgedLease, LedgerMonth, RentRollLease, RentRollTotals } from "../../reports-contract.ts";

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays, type Day } from "#shared/calendar.ts";
-import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
-import { extractPdfText } from "#test/pdf-text.ts";
+import { extractPdfText } from "#test/files/pdf-text.ts";
+import { type LeaseLedger, startLeaseLedger } from "#test/money/lease-ledger.ts";
 import type { AgedLease } from "../../reports-contract.ts";
 import type { Statement } from "../../statement-contract.ts";
 

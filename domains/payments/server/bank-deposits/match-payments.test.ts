@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { writeCharge } from "#test/ledger.ts";
+import { writeCharge } from "#test/money/ledger.ts";
 import { createLease, createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { PaymentMatch } from "../../payment-matches-contract.ts";

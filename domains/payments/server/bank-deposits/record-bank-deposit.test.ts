@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "#shared/calendar.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { writeCharge } from "#test/ledger.ts";
+import { writeCharge } from "#test/money/ledger.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { BankDeposit, RecordedBankDeposit } from "../../bank-deposits-contract.ts";

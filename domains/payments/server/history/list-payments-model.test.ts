@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
-import { describeList, type ModelFilter } from "#test/list-model.ts";
+import { describeList, type ModelFilter } from "#test/lists/list-model.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import type { PaymentStatus } from "../../contract.ts";

@@ -7,7 +7,7 @@ import type { Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
 import { toWallTime } from "#shared/wall-time.ts";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
-import { runOnDay, writeCharge } from "#test/ledger.ts";
+import { runOnDay, writeCharge } from "#test/money/ledger.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Payment, PaymentDetails, PaymentSummary, PendingPayment } from "../../contract.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays } from "#shared/calendar.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
-import { readSums, writeCharge } from "#test/ledger.ts";
+import { readSums, writeCharge } from "#test/money/ledger.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";

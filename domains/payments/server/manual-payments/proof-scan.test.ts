@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { dayFromToday } from "#test/dates.ts";
-import { smallPdf } from "#test/documents.ts";
-import { type FakeScanner, startFakeScanner, testVirus } from "#test/fake-clamd.ts";
+import { type FakeScanner, startFakeScanner, testVirus } from "#test/fakes/fake-clamd.ts";
+import { smallPdf } from "#test/files/documents.ts";
 import { multipart } from "#test/form.ts";
 import type { TestPortal } from "#test/portal.ts";
 

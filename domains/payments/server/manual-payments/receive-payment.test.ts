@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { readSums } from "#test/ledger.ts";
+import { readSums } from "#test/money/ledger.ts";
 import type { TestPortal } from "#test/portal.ts";
 
 let portal: TestPortal;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { readSums } from "#test/ledger.ts";
+import { readSums } from "#test/money/ledger.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Confirmation } from "../../confirmations-contract.ts";
 

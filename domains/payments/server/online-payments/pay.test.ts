@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readSums, writeCharge } from "#test/ledger.ts";
+import { readSums, writeCharge } from "#test/money/ledger.ts";
 import {
   confirmPayment,
   type PaymentFixtures,
@@ -8,7 +8,7 @@ import {
   rentPayment,
   startPayment,
   startPaymentFixtures,
-} from "#test/payments.ts";
+} from "#test/money/payments.ts";
 import { createLease, createPerson, createUnit, signInAs } from "#test/people.ts";
 import type { createPaymentIntent } from "../../pay-contract.ts";
 

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { projectRoot } from "#server/project-root.ts";
-import type { PaymentTask } from "#test/payment-process.ts";
-import { findPaymentProblems, findReceiptGaps, finishAll } from "#test/payment-schedules.ts";
-import { type PaymentFixtures, startPaymentFixtures } from "#test/payments.ts";
+import type { PaymentTask } from "#test/instances/payment-process.ts";
+import { findPaymentProblems, findReceiptGaps, finishAll } from "#test/money/payment-schedules.ts";
+import { type PaymentFixtures, startPaymentFixtures } from "#test/money/payments.ts";
 import { isTorture } from "#test/torture.ts";
 
 /** `npm run torture` raises this number. */
@@ -37,7 +37,7 @@ async function newLeases(): Promise<number[]> {
 
 /** Starts the process and returns it once it is making payments. */
 async function startPayingProcess(task: PaymentTask): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["--import", "tsx", "test/payment-process.ts"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/instances/payment-process.ts"], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, PAYING: JSON.stringify(task) },
     stdio: ["ignore", "pipe", "inherit"],

@@ -8,8 +8,8 @@ import {
   finishAll,
   PaymentRunner,
   type PaymentStep,
-} from "#test/payment-schedules.ts";
-import { type PaymentFixtures, startPaymentFixtures } from "#test/payments.ts";
+} from "#test/money/payment-schedules.ts";
+import { type PaymentFixtures, startPaymentFixtures } from "#test/money/payments.ts";
 import { createLease, createUnit } from "#test/people.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ProviderUnavailableError } from "#server/integrations/cards/card-provider.ts";
-import { readSums } from "#test/ledger.ts";
+import { readSums } from "#test/money/ledger.ts";
 import {
   confirmPayment,
   deliverEvents,
@@ -11,9 +11,9 @@ import {
   settlePending,
   startPayment,
   startPaymentFixtures,
-} from "#test/payments.ts";
+} from "#test/money/payments.ts";
+import { removeJobs } from "#test/money/sandbox-jobs.ts";
 import { signInAs } from "#test/people.ts";
-import { removeJobs } from "#test/sandbox-jobs.ts";
 import { reconcileDisputes } from "../refunds/reconcile-disputes.ts";
 import { reconcilePayments } from "./reconcile.ts";
 

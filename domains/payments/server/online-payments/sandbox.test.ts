@@ -4,7 +4,7 @@ import type { Db } from "#server/db/database.ts";
 import { BadSignatureError, CardError } from "#server/integrations/cards/card-provider.ts";
 import { asSandbox, type SandboxMeans } from "#server/integrations/cards/sandbox-cards.ts";
 import { startBuilding } from "#test/building.ts";
-import { readSums } from "#test/ledger.ts";
+import { readSums } from "#test/money/ledger.ts";
 import {
   confirmationBody,
   confirmPayment,
@@ -15,8 +15,8 @@ import {
   settlePending,
   startPayment,
   startPaymentFixtures,
-} from "#test/payments.ts";
-import { removeJobs } from "#test/sandbox-jobs.ts";
+} from "#test/money/payments.ts";
+import { removeJobs } from "#test/money/sandbox-jobs.ts";
 import { sandboxAccounts, sandboxCards } from "../../sandbox-contract.ts";
 import { deliverSandboxEvent, settleInSandbox } from "./sandbox-jobs.ts";
 

@@ -6,11 +6,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import type { PublicConfig } from "#domains/settings/public-config-contract.ts";
 import { buildApp } from "#server/app.ts";
-import type { FakeStripe } from "#test/fake-stripe.ts";
-import { readSums } from "#test/ledger.ts";
-import { recordPayment, rentPayment, startPayment } from "#test/payments.ts";
+import type { FakeStripe } from "#test/fakes/fake-stripe.ts";
+import { readSums } from "#test/money/ledger.ts";
+import { recordPayment, rentPayment, startPayment } from "#test/money/payments.ts";
+import {
+  cardPostings,
+  type Payer,
+  type StripePortal,
+  startStripePayments,
+} from "#test/money/stripe-payments.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { cardPostings, type Payer, type StripePortal, startStripePayments } from "#test/stripe-payments.ts";
 import type { PaymentDetails } from "../../contract.ts";
 import { reconcilePayments } from "./reconcile.ts";
 

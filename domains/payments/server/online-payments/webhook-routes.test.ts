@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
-import type { FakeStripe, SignedEvent } from "#test/fake-stripe.ts";
-import { startPayment } from "#test/payments.ts";
+import type { FakeStripe, SignedEvent } from "#test/fakes/fake-stripe.ts";
+import { startPayment } from "#test/money/payments.ts";
+import {
+  cardPostings,
+  type Payer,
+  type StripePortal,
+  startStripePayments,
+} from "#test/money/stripe-payments.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { cardPostings, type Payer, type StripePortal, startStripePayments } from "#test/stripe-payments.ts";
 
 let people: StripePortal;
 let portal: TestPortal;

@@ -8,8 +8,7 @@ import {
   ProviderUnavailableError,
 } from "#server/integrations/cards/card-provider.ts";
 import type { TestBuilding } from "#test/building.ts";
-import { readSums, writeCharge } from "#test/ledger.ts";
-import { readNotifications } from "#test/notifications.ts";
+import { readSums, writeCharge } from "#test/money/ledger.ts";
 import {
   confirmPayment,
   deliverEvents,
@@ -17,7 +16,8 @@ import {
   settlePending,
   startPayment,
   startPaymentFixtures,
-} from "#test/payments.ts";
+} from "#test/money/payments.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Payment, PaymentDetails } from "../../contract.ts";

@@ -6,14 +6,14 @@ import {
   ProviderUnavailableError,
 } from "#server/integrations/cards/card-provider.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
-import { readSums } from "#test/ledger.ts";
+import { readSums } from "#test/money/ledger.ts";
 import {
   confirmPayment,
   type PaymentFixtures,
   recordPayment,
   startPayment,
   startPaymentFixtures,
-} from "#test/payments.ts";
+} from "#test/money/payments.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import type { PaymentDetails } from "../../contract.ts";
 import { receiveEvent } from "../online-payments/receive-event.ts";

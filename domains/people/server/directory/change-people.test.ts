@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
 import { type EventStream, openEventStream } from "#test/event-stream.ts";
+import { startSecondInstance } from "#test/instances/second-instance.ts";
 import { createPerson, createProperty, createWorkOrder, type PersonFields, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { startSecondInstance } from "#test/second-instance.ts";
 import { tableContents } from "#test/table-contents.ts";
 import type { Person } from "../../people-contract.ts";
 

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { type ProviderAccount, startIdentityProvider, type TestProvider } from "#test/identity-provider.ts";
+import {
+  type ProviderAccount,
+  startIdentityProvider,
+  type TestProvider,
+} from "#test/fakes/identity-provider.ts";
 import { createPerson, type PersonFields, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { registerTenant } from "#test/registration.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { dayFromToday } from "#test/dates.ts";
-import { createActiveLease, sampleTerms, writeCharge, writeTerms } from "#test/ledger.ts";
+import { createActiveLease, sampleTerms, writeCharge, writeTerms } from "#test/money/ledger.ts";
 import { createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { StackingPlan } from "../../contract.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { add, isLess, roundHalfUp, sum, toFraction } from "#shared/fraction.ts";
-import { areaShare, buildPool, calculateLines, categoryCost, poolRecovery } from "#test/recoveries.ts";
+import { areaShare, buildPool, calculateLines, categoryCost, poolRecovery } from "#test/money/recoveries.ts";
 import { lossCauses } from "../../loss-causes.ts";
 import type { PoolRecovery, RecoveryCap } from "../../recovery-terms.ts";
 import { calculatePool, type PoolInput } from "./calculate-pool.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Fraction, roundHalfUp, subtract, toFraction } from "#shared/fraction.ts";
-import { areaShare, calculateLines, categoryCost, poolRecovery } from "#test/recoveries.ts";
+import { areaShare, calculateLines, categoryCost, poolRecovery } from "#test/money/recoveries.ts";
 import type { RecoveryCap } from "../../recovery-terms.ts";
 import { findCeiling, findGrossUpFactor, limitCost, prepareCost } from "./pool-cost.ts";
 

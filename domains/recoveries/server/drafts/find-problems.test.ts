@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createVendor, insertBill } from "#test/expenses.ts";
-import { createActiveLease, sampleTerms, writeTerms } from "#test/ledger.ts";
+import { createVendor, insertBill } from "#test/money/expenses.ts";
+import { createActiveLease, sampleTerms, writeTerms } from "#test/money/ledger.ts";
+import { addRecoveryTerms, poolRecovery } from "#test/money/recoveries.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { addRecoveryTerms, poolRecovery } from "#test/recoveries.ts";
 import type { Reconciliation } from "../../reconciliation-contract.ts";
 import type { PoolRecovery } from "../../recovery-terms.ts";
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { insertBill } from "#test/expenses.ts";
-import { createActiveLease, sampleTerms, writePayment, writeTerms } from "#test/ledger.ts";
+import { insertBill } from "#test/money/expenses.ts";
+import { createActiveLease, sampleTerms, writePayment, writeTerms } from "#test/money/ledger.ts";
+import { addRecoveryTerms, poolRecovery } from "#test/money/recoveries.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { addRecoveryTerms, poolRecovery } from "#test/recoveries.ts";
 import type { Reconciliation, RecoveryStatement } from "../../reconciliation-contract.ts";
 
 let portal: TestPortal;

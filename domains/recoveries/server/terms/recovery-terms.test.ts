@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createActiveLease } from "#test/ledger.ts";
+import { createActiveLease } from "#test/money/ledger.ts";
+import { addRecoveryTerms, areaShare, poolRecovery } from "#test/money/recoveries.ts";
 import { createLease, createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { addRecoveryTerms, areaShare, poolRecovery } from "#test/recoveries.ts";
 import type { RecoveryTermsDetails } from "../../contract.ts";
 import type { PoolRecovery } from "../../recovery-terms.ts";
 

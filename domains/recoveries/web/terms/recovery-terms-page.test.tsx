@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
-import { poolRecovery } from "#test/recoveries.ts";
+import { poolRecovery } from "#test/money/recoveries.ts";
 import { admin, openPortal, resetBrowser } from "#web/testing/open-page.tsx";
 import type { RecoveryTermsDetails } from "../../contract.ts";
 

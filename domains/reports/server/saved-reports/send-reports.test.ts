@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openMailer } from "#server/integrations/email/mailer.ts";
 import { sendEmail } from "#server/jobs/send-email.ts";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
-import { startFakeMailServer } from "#test/fake-mail-server.ts";
-import { extractPdfText } from "#test/pdf-text.ts";
+import { startFakeMailServer } from "#test/fakes/fake-mail-server.ts";
+import { extractPdfText } from "#test/files/pdf-text.ts";
 import { createPerson, createProperty, type PersonFields, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { SavedReport } from "../../saved-reports-contract.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTenantOrder, startBuilding, type TestBuilding } from "#test/building.ts";
-import { smallPdf } from "#test/documents.ts";
+import { smallPdf } from "#test/files/documents.ts";
+import { penStroke, tinyImage } from "#test/files/images.ts";
 import { multipart } from "#test/form.ts";
-import { penStroke, tinyImage } from "#test/images.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 

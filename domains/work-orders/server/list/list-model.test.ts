@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
 import { toInstant } from "#shared/wall-time.ts";
 import { dayFromToday } from "#test/dates.ts";
-import { describeList } from "#test/list-model.ts";
+import { describeList } from "#test/lists/list-model.ts";
 import {
   createLease,
   createPerson,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTenantOrder, startBuilding, type TestBuilding } from "#test/building.ts";
+import { penStroke, tinyImage } from "#test/files/images.ts";
 import { multipart } from "#test/form.ts";
-import { penStroke, tinyImage } from "#test/images.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import { contentHash } from "./content-hash.ts";

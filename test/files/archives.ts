@@ -14,7 +14,7 @@ import { restoreArchive } from "#server/backup/restore-archive.ts";
 import { openPool } from "#server/db/database.ts";
 import { openDiskStore } from "#server/integrations/files/disk-store.ts";
 import type { FileStore } from "#server/integrations/files/file-store.ts";
-import { withClient } from "./database.ts";
+import { withClient } from "../database.ts";
 
 const silent = { warn: () => undefined };
 const administration = () => ({ ...inject("databaseConnection"), database: "postgres" });

@@ -1,5 +1,5 @@
-import { multipart } from "./form.ts";
-import type { TestPortal } from "./portal.ts";
+import { multipart } from "../form.ts";
+import type { TestPortal } from "../portal.ts";
 
 /** The smallest PDF that can be opened, with a line of text. */
 export function smallPdf(line = "A document of the building"): Buffer {

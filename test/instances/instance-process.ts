@@ -11,7 +11,7 @@ import { openMailer } from "#server/integrations/email/mailer.ts";
 import { openFiles } from "#server/integrations/files/open-files.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { pushToNoOne } from "./fake-push.ts";
+import { pushToNoOne } from "../fakes/fake-push.ts";
 
 export interface InstanceTask {
   connection: Connection;

@@ -5,19 +5,19 @@ import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
 import { postDueCharges } from "#domains/ledger/server/posting/post-due-charges.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
-import { startBuilding, type TestBuilding } from "./building.ts";
-import { dayFromToday } from "./dates.ts";
-import { smallPdf, upload } from "./documents.ts";
-import { openEventStream } from "./event-stream.ts";
-import { type FakeS3, startFakeS3 } from "./fake-s3.ts";
-import { leakingFaucet } from "./leaking-faucet.ts";
-import { createActiveLease, runOnDay, sampleTerms, writeCharge, writeTerms } from "./ledger.ts";
-import { readNotifications } from "./notifications.ts";
-import { createPerson } from "./people.ts";
-import type { TestPortal } from "./portal.ts";
-import { getCookie } from "./registration.ts";
+import { startBuilding, type TestBuilding } from "../building.ts";
+import { dayFromToday } from "../dates.ts";
+import { openEventStream } from "../event-stream.ts";
+import { type FakeS3, startFakeS3 } from "../fakes/fake-s3.ts";
+import { smallPdf, upload } from "../files/documents.ts";
+import { leakingFaucet } from "../leaking-faucet.ts";
+import { createActiveLease, runOnDay, sampleTerms, writeCharge, writeTerms } from "../money/ledger.ts";
+import { readNotifications } from "../notifications.ts";
+import { createPerson } from "../people.ts";
+import type { TestPortal } from "../portal.ts";
+import { getCookie } from "../registration.ts";
+import { giveApp } from "../two-factor.ts";
 import { type SecondInstance, startSecondInstance } from "./second-instance.ts";
-import { giveApp } from "./two-factor.ts";
 
 // Two instances that share only a database and a bucket.
 

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from "kysely";
 import { expect } from "vitest";
 import type { Tables } from "#server/db/tables.ts";
-import { startBuilding, type TestBuilding } from "./building.ts";
-import { type FakeStripe, type SignedEvent, startFakeStripe } from "./fake-stripe.ts";
-import { createLease, createPerson, createUnit, signInAs } from "./people.ts";
-import type { TestPortal } from "./portal.ts";
+import { startBuilding, type TestBuilding } from "../building.ts";
+import { type FakeStripe, type SignedEvent, startFakeStripe } from "../fakes/fake-stripe.ts";
+import { createLease, createPerson, createUnit, signInAs } from "../people.ts";
+import type { TestPortal } from "../portal.ts";
 
 /** A portal that uses the fake Stripe. */
 export interface StripePortal {

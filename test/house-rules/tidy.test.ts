@@ -316,7 +316,7 @@ describe("tests", () => {
       ({ path: file, text }) =>
         isTest(file) &&
         /waitForTimeout\(|await\s+(sleep|delay|pause)\(|new Promise[^;]{0,80}setTimeout\(|timers\/promises/.test(
-          file === "test/tidy.test.ts" ? "" : text,
+          file === "test/house-rules/tidy.test.ts" ? "" : text,
         ),
     );
     expect(getPaths(sleeping)).toEqual([]);

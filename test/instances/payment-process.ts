@@ -7,7 +7,7 @@ import pino from "pino";
 import { readConfig } from "#server/config.ts";
 import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
 import type { LiveBus } from "#server/live/bus.ts";
-import { arbitrarySchedule, PaymentRunner } from "./payment-schedules.ts";
+import { arbitrarySchedule, PaymentRunner } from "../money/payment-schedules.ts";
 
 export interface PaymentTask {
   connection: Connection;

@@ -21,8 +21,8 @@ import {
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
 import { toCents } from "#shared/format/money.ts";
+import { type CardFailure, withFailure } from "../fakes/unreliable-cards.ts";
 import { removeJobs } from "./sandbox-jobs.ts";
-import { type CardFailure, withFailure } from "./unreliable-cards.ts";
 
 /*
  * Everything that payers, banks, the network, and the clock can do to a few payments of one lease, in any

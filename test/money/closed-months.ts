@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day, monthEnd, monthStart } from "#shared/calendar.ts";
-import { dayFromToday } from "./dates.ts";
+import { dayFromToday } from "../dates.ts";
 
 /** The last month that has ended, in the default time zone of properties. */
 export const lastMonth: Day = addMonths(monthStart(dayFromToday()), -1);

@@ -8,7 +8,7 @@ import type { Db } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { negate, toCents } from "#shared/format/money.ts";
-import { createUnit } from "./people.ts";
+import { createUnit } from "../people.ts";
 
 /** Rent of $3,000.00 due on the 1st, with the test's changes. */
 export const sampleTerms = (change: Partial<Terms> = {}): Terms => ({

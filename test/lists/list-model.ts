@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { TestPortal } from "./portal.ts";
-import { isTorture } from "./torture.ts";
+import type { TestPortal } from "../portal.ts";
+import { isTorture } from "../torture.ts";
 
 /*
  * Compares a list with a model: a plain filter and sort over all rows. Covers pages, cursors, totals, and the CSV

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { LeaseAccount, LedgerEntry } from "#domains/ledger/contract.ts";
 import type { Day } from "#shared/calendar.ts";
-import { startBuilding, type TestBuilding } from "./building.ts";
-import { dayFromToday } from "./dates.ts";
+import { startBuilding, type TestBuilding } from "../building.ts";
+import { dayFromToday } from "../dates.ts";
+import { createLease, createUnit } from "../people.ts";
+import type { TestPortal } from "../portal.ts";
 import { readSums, writeCharge } from "./ledger.ts";
-import { createLease, createUnit } from "./people.ts";
-import type { TestPortal } from "./portal.ts";
 
 type ChargeFacts = Omit<Parameters<typeof writeCharge>[1], "propertyId" | "leaseId">;
 

@@ -1,5 +1,5 @@
 /*
- * The files of other domains that a domain uses in addition to their top-level files, with the reason. `test/tidy.test.ts` checks that
+ * The files of other domains that a domain uses in addition to their top-level files, with the reason. `test/house-rules/tidy.test.ts` checks that
  * no other file is used, that each of these is still used, and that domains form no cycles.
  */
 

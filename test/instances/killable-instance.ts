@@ -4,8 +4,8 @@ import path from "node:path";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { projectRoot } from "#server/project-root.ts";
+import type { TestPortal } from "../portal.ts";
 import type { InstanceTask } from "./instance-process.ts";
-import type { TestPortal } from "./portal.ts";
 
 /** An instance of the portal in a separate process, with the database and files of a test portal. */
 export interface KillableInstance {
@@ -30,7 +30,7 @@ export async function startKillableInstance(
     environment: { DATA_DIR: path.dirname(portal.filesFolder), ...environment },
     works,
   };
-  const child = spawn(process.execPath, ["--import", "tsx", "test/instance-process.ts"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/instances/instance-process.ts"], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, INSTANCE: JSON.stringify(task) },
     stdio: ["ignore", "pipe", "inherit"],

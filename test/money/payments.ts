@@ -7,8 +7,8 @@ import {
 } from "#domains/payments/server/online-payments/sandbox-jobs.ts";
 import type { Services } from "#server/http/context.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import { startBuilding, type TestBuilding } from "./building.ts";
-import type { TestPortal } from "./portal.ts";
+import { startBuilding, type TestBuilding } from "../building.ts";
+import type { TestPortal } from "../portal.ts";
 import { removeJobs } from "./sandbox-jobs.ts";
 
 /* Sandbox payments as made by the pages. */

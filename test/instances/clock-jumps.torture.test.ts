@@ -5,15 +5,15 @@ import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
 import { postDueCharges } from "#domains/ledger/server/posting/post-due-charges.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
-import { startBuilding, type TestBuilding } from "./building.ts";
-import { dayFromToday } from "./dates.ts";
-import { leakingFaucet } from "./leaking-faucet.ts";
-import { createActiveLease, runOnDay, sampleTerms, writeCharge, writeTerms } from "./ledger.ts";
-import { readNotifications } from "./notifications.ts";
-import { createPerson } from "./people.ts";
-import type { TestPortal } from "./portal.ts";
-import { getCookie } from "./registration.ts";
-import { giveApp } from "./two-factor.ts";
+import { startBuilding, type TestBuilding } from "../building.ts";
+import { dayFromToday } from "../dates.ts";
+import { leakingFaucet } from "../leaking-faucet.ts";
+import { createActiveLease, runOnDay, sampleTerms, writeCharge, writeTerms } from "../money/ledger.ts";
+import { readNotifications } from "../notifications.ts";
+import { createPerson } from "../people.ts";
+import type { TestPortal } from "../portal.ts";
+import { getCookie } from "../registration.ts";
+import { giveApp } from "../two-factor.ts";
 
 // A machine whose clock is wrong for a while and then corrected.
 

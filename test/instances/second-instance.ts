@@ -8,7 +8,7 @@ import { openDatabase, openPool } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { openFiles } from "#server/integrations/files/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { createCaller, type TestPortal } from "./portal.ts";
+import { createCaller, type TestPortal } from "../portal.ts";
 
 /**
  * A simulated second instance of the portal. It has its own connections to the same database and shares the

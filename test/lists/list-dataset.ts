@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { createLease, createPerson, createProperty, createUnit, signInAs } from "./people.ts";
-import { startPortal, type TestPortal } from "./portal.ts";
+import { createLease, createPerson, createProperty, createUnit, signInAs } from "../people.ts";
+import { startPortal, type TestPortal } from "../portal.ts";
 
 export type Viewer = "admin" | "landlord" | "technician" | "tenant";
 
