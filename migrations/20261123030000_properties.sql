@@ -56,6 +56,61 @@ create index units_by_number on units (property_id, (substring(unit_number from 
   (coalesce(substring(unit_number from '\d{1,15}')::bigint, -1)), (unit_number collate "C"), id);
 create index units_of_status on units (status, property_id, id);
 
+-- The areas of a unit over time, from its first change on. Each row applies from its start date until one with a higher number
+-- does, and the last row is the current area. The first row starts on the first possible date. A unit without rows has
+-- always had its current area.
+create table unit_areas (
+  unit_id bigint not null,
+  property_id bigint not null,
+  number integer not null check (number > 0),
+  starts_on date not null check (starts_on >= '1900-01-01' and (number > 1 or starts_on = '1900-01-01')),
+  -- 0 if it wasn't known.
+  square_feet integer not null check (square_feet >= 0),
+  made_by_id bigint references users (id),
+  made_at timestamptz not null,
+  primary key (unit_id, number),
+  foreign key (unit_id, property_id) references units (id, property_id) on delete cascade
+);
+create index unit_areas_of_property on unit_areas (property_id, unit_id);
+create trigger unit_areas_are_immutable before update on unit_areas for each row execute function reject_change();
+
+-- They are deleted only together with their unit.
+create function unit_areas_stay() returns trigger language plpgsql as $$
+begin
+  if exists (select from units u where u.id = old.unit_id) then
+    raise exception 'The areas of a unit can''t be deleted. Add a new one instead.' using errcode = 'check_violation';
+  end if;
+  return old;
+end $$;
+create trigger unit_areas_stay before delete on unit_areas for each row execute function unit_areas_stay();
+create trigger unit_areas_are_not_emptied before truncate on unit_areas execute function reject_change();
+
+create function last_unit_area_is_current() returns trigger language plpgsql as $$
+declare
+  of_unit bigint := to_jsonb(new) ->> tg_argv[0];
+begin
+  if exists (
+    select from units u where u.id = of_unit and coalesce(u.area_sqft, 0) <>
+      (select a.square_feet from unit_areas a where a.unit_id = u.id order by a.number desc limit 1)
+  ) then
+    raise exception 'The last area of unit % isn''t its current area.', of_unit using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger last_unit_area_is_current after insert on unit_areas
+  deferrable initially deferred for each row execute function last_unit_area_is_current('unit_id');
+create constraint trigger unit_area_is_its_last after update of size_sqft, rentable_sqft on units
+  deferrable initially deferred for each row when (old.area_sqft is distinct from new.area_sqft)
+  execute function last_unit_area_is_current('id');
+
+-- The days on which each area applies. Both are included, and the last period has no end.
+create view unit_area_periods as
+  select a.unit_id, a.property_id, a.number, a.square_feet, a.starts_on, replaced.ends_on
+  from unit_areas a
+    cross join lateral (select min(later.starts_on) - 1 as ends_on from unit_areas later
+      where later.unit_id = a.unit_id and later.number > a.number) replaced
+  where replaced.ends_on is null or replaced.ends_on >= a.starts_on;
+
 create table property_landlords (
   property_id bigint not null references properties (id),
   user_id bigint not null references users (id),

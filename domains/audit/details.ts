@@ -110,6 +110,7 @@ export interface DetailsByAction
   "property.month-closed": { month: string; accepted: readonly string[] };
   "property.month-reopened": { month: string; reason: string };
   "property.statement-issued": { month: string; version: number; reason?: string };
+  "unit.edited": Changes & { areaFrom?: string };
   "unit.created": { after: Fields };
   "unit.deleted": { before: Fields };
   "company.created": { name: string };

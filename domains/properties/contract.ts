@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { leaseStates } from "#domains/leases/states.ts";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done, idInPath } from "#shared/http/fields.ts";
+import { byId, day, done, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { maxImageBytes } from "#shared/images.ts";
 import { unitRow } from "./choices-contract.ts";
@@ -67,6 +67,22 @@ export const unitDetails = z.object({
   property: z.object({ id: z.number(), name: z.string(), address: z.string() }),
   /** The start date of the next lease. */
   nextLeaseStartsOn: z.nullable(z.string()),
+  /** Today's date at the property. */
+  today: z.string(),
+  /** Its areas, the last entered first. Empty if its area has never changed. */
+  areas: z.array(
+    z.object({
+      number: z.number(),
+      squareFeet: z.number(),
+      /** Null if it applies from the beginning. */
+      from: z.nullable(z.string()),
+      to: z.nullable(z.string()),
+      /** Whether a later change replaces it from its start date on. */
+      isReplaced: z.boolean(),
+      madeBy: z.nullable(z.string()),
+      madeAt: z.string(),
+    }),
+  ),
   /** Its past, current, and upcoming leases, newest first. */
   leases: z.array(
     z.object({
@@ -286,10 +302,16 @@ export const editUnit = endpoint({
   method: "PATCH",
   path: "/api/units/:id",
   action: "units.edit",
-  summary: "Update a unit (it can't change property); If-Match rejects updates based on an old version",
+  summary:
+    "Update a unit (it can't change property), with the date from which a changed area applies; If-Match rejects updates based on an old version",
   versioned: true,
   params: byId,
   body: z.extend(z.partial(z.omit(z.object(unitFields), { propertyId: true })), {
+    /**
+     * The date from which a changed area applies, up to today. Null if the unit always had this area. The default is
+     * today, or null if no area was known.
+     */
+    areaFrom: z.optional(z.nullable(day("Enter the date the area changed"))),
     version: z.optional(z.int()),
   }),
   response: unitDetails,

@@ -109,5 +109,15 @@ export const propertyScreens: readonly Screen[] = [
     open: press("Edit"),
     ready: button("Save Changes"),
   },
+  {
+    name: "unit-edit-area",
+    person: "landlord",
+    path: "/units/10",
+    open: async (page) => {
+      await press("Edit")(page);
+      await page.getByLabel("Area", { exact: true }).fill("2000");
+    },
+    ready: (page) => page.getByLabel("From when?"),
+  },
   { name: "units", person: "landlord", path: "/units", ready: firstRow },
 ];

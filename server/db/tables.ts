@@ -1012,6 +1012,25 @@ export interface TeamsTable {
   created_at: Generated<Date>;
 }
 
+export interface UnitAreaPeriodsTable {
+  unit_id: number | null;
+  property_id: number | null;
+  number: number | null;
+  square_feet: number | null;
+  starts_on: string | null;
+  ends_on: string | null;
+}
+
+export interface UnitAreasTable {
+  unit_id: number;
+  property_id: number;
+  number: number;
+  starts_on: string;
+  square_feet: number;
+  made_by_id: number | null;
+  made_at: Date;
+}
+
 export interface UnitsTable {
   id: Generated<number>;
   property_id: number;
@@ -1372,6 +1391,8 @@ export interface Tables {
   sign_in_requests: SignInRequestsTable;
   team_members: TeamMembersTable;
   teams: TeamsTable;
+  unit_area_periods: UnitAreaPeriodsTable;
+  unit_areas: UnitAreasTable;
   units: UnitsTable;
   users: UsersTable;
   vendors: VendorsTable;

@@ -115,6 +115,19 @@ describe("the rent roll", () => {
     await sql`update units set rentable_sqft = 1000 where unit_number = '201'`.execute(portal.db);
   });
 
+  test("the rent roll of an earlier date has the units' areas of that date [REC-20]", async () => {
+    const { rows } = await sql<{ id: number }>`select id from units where unit_number = '201'`.execute(
+      portal.db,
+    );
+    const change = (body: object) =>
+      portal.call("PATCH", `/api/units/${rows[0]?.id}`, { cookie: building.landlord.cookie, body });
+    expect((await change({ rentableSqft: 1_200, areaFrom: "2026-06-01" })).statusCode).toBe(200);
+    const readArea = async (on: string) =>
+      (await read("rent-roll", `?q=zephyr&on=${on}`)).rows[0]?.cells.area;
+    expect([await readArea("2026-05-31"), await readArea("2026-06-01")]).toEqual([1_000, 1_200]);
+    await change({ rentableSqft: 1_000, areaFrom: null });
+  });
+
   test("the rent roll's figures are the leased area, the rent, the average rent, and the remaining term weighted by rent", async () => {
     const report = await read("rent-roll");
     expect(figuresOf(report)).toEqual([

@@ -105,6 +105,18 @@ export const propertyTables = {
       created_at,
     },
   },
+  unit_areas: {
+    about: "The areas of each unit whose area has changed.",
+    columns: {
+      unit_id,
+      property_id,
+      number: "From 1, in the order they were entered. An area replaces earlier ones from its start date on.",
+      starts_on: "The first date it applies. 1900-01-01 for an area from the beginning.",
+      square_feet: "The area in square feet. 0 if it wasn't known.",
+      made_by_id,
+      made_at,
+    },
+  },
   companies: {
     about: "The tenant companies that sign leases.",
     columns: {

@@ -24,7 +24,12 @@ interface ExportedTable<Name extends keyof Tables> {
   columns: { [Column in keyof Tables[Name]]: ColumnDecision };
 }
 
-type View = "access_scopes" | "current_lease_members" | "current_lease_units" | "open_lease_units";
+type View =
+  | "access_scopes"
+  | "current_lease_members"
+  | "current_lease_units"
+  | "open_lease_units"
+  | "unit_area_periods";
 export type TableName = Exclude<keyof Tables, View>;
 
 /** How each table is exported. A new table or column compiles only once this is decided. */

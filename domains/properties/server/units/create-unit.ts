@@ -19,7 +19,7 @@ type UnitInput = BodyOf<typeof createUnitsEndpoint>["units"][number];
  */
 export async function createUnit(ctx: SignedInCtx, { propertyId, ...input }: NewUnit): Promise<UnitDetails> {
   const [unit] = await insertUnits(ctx, propertyId, [input], () => "unitNumber");
-  return presentUnit(ctx.db, (unit as { id: number }).id);
+  return presentUnit(ctx, (unit as { id: number }).id);
 }
 
 /** Adds either all of the units or none. @throws AppError conflict with a message for each invalid row */

@@ -30,7 +30,7 @@ export async function deleteUnit(
   const unit = await lockUnit(ctx, id);
   const name = `Unit ${unit.unit_number}`;
   const record = { type: "unit", action: "unit.edited", id, name, version: unit.version } as const;
-  await assertCurrentVersion(ctx, record, expectedVersion, () => presentUnit(db, id));
+  await assertCurrentVersion(ctx, record, expectedVersion, () => presentUnit(ctx, id));
   if (unit.property_type === "single")
     throw conflict(
       `${name} is the only unit at ${unit.property_name}. Delete the property, or make it multi-unit first.`,

@@ -4,6 +4,7 @@ import { assertCurrentVersion } from "#server/http/requests/assert-current-versi
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editUnit as editUnitEndpoint, UnitDetails } from "../../contract.ts";
 import { publishPropertyChange } from "../publish-change.ts";
+import { recordArea } from "./record-area.ts";
 import { withUniqueNumber } from "./unit-numbers.ts";
 import { lockUnit, presentUnit, type UnitRecord } from "./unit-queries.ts";
 
@@ -23,13 +24,15 @@ const fields = [
 ] as const;
 
 /**
- * Updates a unit. Its status can be changed manually from any status to any other (AUN-20).
- * @throws AppError not_found; conflict if `expectedVersion` is outdated or the number is already used
+ * Updates a unit. Its status can be changed manually from any status to any other (AUN-20). A change of its area
+ * applies from a date (REC-20).
+ * @throws AppError not_found; invalid if the area applies from a future date; conflict if `expectedVersion` is
+ * outdated or the number is already used
  */
 export async function editUnit(
   ctx: SignedInCtx,
   id: number,
-  { version: _, ...input }: BodyOf<typeof editUnitEndpoint>,
+  { version: _, areaFrom, ...input }: BodyOf<typeof editUnitEndpoint>,
   expectedVersion: number | undefined,
 ): Promise<UnitDetails> {
   const unit = await lockUnit(ctx, id);
@@ -40,7 +43,7 @@ export async function editUnit(
     name: `unit ${unit.unit_number}`,
     version: unit.version,
   } as const;
-  await assertCurrentVersion(ctx, record, expectedVersion, () => presentUnit(ctx.db, id));
+  await assertCurrentVersion(ctx, record, expectedVersion, () => presentUnit(ctx, id));
   const before = toUnitFields(unit);
   const after = { ...before, ...input };
   const changes = diffFields(before, after, fields);
@@ -66,16 +69,19 @@ export async function editUnit(
         .where("id", "=", id)
         .execute(),
     );
+    const areaSqft = after.rentableSqft ?? after.sizeSqft ?? 0;
+    const since =
+      areaSqft === (unit.area_sqft ?? 0) ? undefined : await recordArea(ctx, unit, areaSqft, areaFrom);
     await audit(ctx, {
       action: "unit.edited",
       subjectType: "unit",
       subjectId: id,
       propertyId: unit.property_id,
-      details: { changes },
+      details: { changes, ...(since === undefined ? {} : { areaFrom: since }) },
     });
     publishPropertyChange(ctx, unit.property_id);
   }
-  return presentUnit(ctx.db, id);
+  return presentUnit(ctx, id);
 }
 
 /** Returns a unit's fields as its form and the audit log use them. */

@@ -323,6 +323,61 @@ describe("the unit page", () => {
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
+  const typeArea = async (value: string) => {
+    await press("Edit");
+    fireEvent.change(await screen.findByLabelText("Size"), { target: { value } });
+  };
+  const sentBody = (sent: Parameters<typeof calls>[0]) => calls(sent, "PATCH /api/units/3")[0]?.body;
+
+  it("the edit form asks from when a changed area applies, today unless another date is entered [REC-20]", async () => {
+    const { sent } = await openUnit({ "PATCH /api/units/3": { ...unit, version: 2 } });
+    await press("Edit");
+    expect(screen.queryByText("When did the area change?")).toBeNull();
+    fireEvent.change(await screen.findByLabelText("Size"), { target: { value: "950" } });
+    const date = screen.getByLabelText<HTMLInputElement>("From when?");
+    expect(date.value).toBe("2026-11-20");
+    fireEvent.change(date, { target: { value: "2026-07-01" } });
+    await press("Save Changes");
+    await waitFor(() => expect(sentBody(sent)).toMatchObject({ sizeSqft: 950, areaFrom: "2026-07-01" }));
+  });
+
+  it("a mistake in the area is corrected for all dates [REC-20]", async () => {
+    const { sent } = await openUnit({ "PATCH /api/units/3": { ...unit, version: 2 } });
+    await typeArea("950");
+    await userEvent.click(screen.getByRole("radio", { name: "It was always this size" }));
+    expect(screen.queryByLabelText("From when?")).toBeNull();
+    await press("Save Changes");
+    await waitFor(() => expect(sentBody(sent)).toMatchObject({ sizeSqft: 950, areaFrom: null }));
+  });
+
+  it("the edit form shows why the date of a changed area is rejected [REC-20]", async () => {
+    await openUnit({
+      "PATCH /api/units/3": problem(400, "Please check.", { areaFrom: "Enter this date or an earlier one." }),
+    });
+    await typeArea("950");
+    await press("Save Changes");
+    expect(await screen.findByText("Enter this date or an earlier one.")).toBeTruthy();
+  });
+
+  it("the unit page lists the areas of a unit whose area has changed [REC-20]", async () => {
+    const first = { number: 1, squareFeet: 850, from: null, to: "2026-06-30", isReplaced: false };
+    const second = { number: 2, squareFeet: 900, from: "2026-07-01", to: null, isReplaced: false };
+    await openUnit({
+      "GET /api/units/3": {
+        ...unit,
+        areas: [
+          { ...second, madeBy: "Lena Ortiz", madeAt: "2026-07-03T18:00:00Z" },
+          { ...first, madeBy: null, madeAt: "2024-01-02T18:00:00Z" },
+        ],
+      },
+    });
+    const list = within(await screen.findByRole("list", { name: "Area history" }));
+    expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "900 sq ft from Jul 1, 2026Entered by Lena Ortiz · Jul 3, 2026",
+      "850 sq ft to Jun 30, 2026Added with the unit · Jan 2, 2024",
+    ]);
+  });
+
   it("the unit page shows both versions with their labels when two people edit", async () => {
     const current = { ...unit, status: "reserved", version: 4 };
     await openUnit({

@@ -73,6 +73,8 @@ export const makeUnit = (id: number, overrides: Partial<UnitDetails> = {}): Unit
   type: "office",
   status: "vacant",
   nextLeaseStartsOn: null,
+  today: "2026-11-20",
+  areas: [],
   beds: 0,
   baths: 1,
   sizeSqft: 900,

@@ -6,7 +6,7 @@ import { exportLeases } from "#domains/leases/contract.ts";
 import { leasePath } from "#domains/leases/paths.ts";
 import { LeaseStateBadge } from "#domains/leases/web/lease-state-badge.tsx";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
-import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { openEditState, useOpenFormLink } from "#web/open-form-link.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -64,6 +64,15 @@ function UnitView({ unit }: { unit: UnitDetails }) {
       <Section aria-label="Details" className="mb-6">
         <DetailList details={getDetails(unit)} />
       </Section>
+      {unit.areas.length > 1 && (
+        <Section title="Area history" className="mb-6">
+          <ol aria-label="Area history" className="divide-y divide-line">
+            {unit.areas.map((area) => (
+              <AreaChange key={area.number} {...area} />
+            ))}
+          </ol>
+        </Section>
+      )}
       <Section
         title="Lease history"
         action={
@@ -104,6 +113,29 @@ function UnitView({ unit }: { unit: UnitDetails }) {
         />
       )}
     </>
+  );
+}
+
+/** An area of the unit with its dates, and who entered it when. */
+function AreaChange({ squareFeet, from, to, isReplaced, madeBy, madeAt }: UnitDetails["areas"][number]) {
+  const dates = [
+    from === null ? null : `from ${formatCalendarDay(from)}`,
+    to === null || isReplaced ? null : `to ${formatCalendarDay(to)}`,
+  ].filter((text) => text !== null);
+  return (
+    <li className="py-2.5">
+      <p>
+        <span className="font-medium">
+          {squareFeet === 0 ? "Not known" : `${squareFeet.toLocaleString("en-US")} sq ft`}
+        </span>{" "}
+        {dates.length === 0 ? "at all times" : dates.join(" ")}
+        {isReplaced && <span className="ml-2 text-ink-soft text-sm">replaced</span>}
+      </p>
+      <p className="text-ink-soft text-sm">
+        {madeBy === null ? "Added with the unit" : `Entered by ${madeBy}`} ·{" "}
+        <time dateTime={madeAt}>{formatDay(madeAt)}</time>
+      </p>
+    </li>
   );
 }
 

@@ -99,11 +99,12 @@ const moveToYear = ({ from }: Span, year: number): Span => {
 };
 
 async function findUnits({ db }: SignedInCtx, propertyId: number): Promise<UnitArea[]> {
-  const { rows } = await sql<{ unitId: number; squareFeet: number }>`
-    select id as "unitId", coalesce(area_sqft, 0) as "squareFeet" from units where property_id = ${propertyId}`.execute(
-    db,
-  );
-  return rows.map((unit) => ({ ...unit, from: "1900-01-01", to: forever }));
+  const { rows } = await sql<UnitArea>`
+    select u.id as "unitId", coalesce(a.square_feet, u.area_sqft, 0) as "squareFeet",
+      coalesce(a.starts_on, '1900-01-01') as "from", coalesce(a.ends_on, ${forever}) as "to"
+    from units u left join unit_area_periods a on a.unit_id = u.id
+    where u.property_id = ${propertyId}`.execute(db);
+  return rows;
 }
 
 async function findLeases({ db }: SignedInCtx, propertyId: number): Promise<ReconciledLease[]> {

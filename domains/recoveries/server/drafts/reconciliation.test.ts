@@ -189,6 +189,29 @@ describe("a reconciliation", () => {
     );
   });
 
+  test("a reconciliation splits the shares at the date a unit's area changed, and leaves earlier years alone [REC-20]", async () => {
+    const { id } = await portal.db
+      .selectFrom("units")
+      .select("id")
+      .where("property_id", "=", propertyId)
+      .where("unit_number", "=", "Vacant")
+      .executeTakeFirstOrThrow();
+    const change = (body: object) =>
+      portal.call("PATCH", `/api/units/${id}`, { cookie: building.landlord.cookie, body });
+    expect((await change({ sizeSqft: 3_000, areaFrom: "2025-07-01" })).statusCode).toBe(200);
+    const { statements } = await get<Reconciliation>("2025");
+    const findCam = (leaseId: number) =>
+      statements
+        .find((statement) => statement.leaseId === leaseId)
+        ?.lines.find(({ poolId }) => poolId === poolIds.CAM)?.cents;
+    // $10.00 a day: 181 days of 6,000 in 10,000 sq ft, then 184 days of 6,000 in 12,000 sq ft.
+    expect(findCam(anchorLease)).toBe(181 * 600 + 184 * 500);
+    // 184 days of 3,000 in 12,000 sq ft.
+    expect(findCam(shopLease)).toBe(184 * 250);
+    expect((await change({ sizeSqft: 1_000, areaFrom: null })).statusCode).toBe(200);
+    expect(findPool(await get<Reconciliation>("2025"), "CAM")?.recoveredCents).toBe(219_000 + 55_200);
+  });
+
   test("a reconciliation of a year without bills comes to zero, and a lease at another property isn't found [REC-03]", async () => {
     const { pools, statements } = await get<Reconciliation>("2030");
     expect(pools.map(({ totalCents }) => totalCents)).toEqual([0, 0, 0, 0]);

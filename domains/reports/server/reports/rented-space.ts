@@ -52,6 +52,10 @@ export interface VacantSpace {
 
 const dateAt = ({ now }: SignedInCtx, on: Day | undefined): RawBuilder<unknown> =>
   on === undefined ? sql`(${now}::timestamptz at time zone p.time_zone)::date` : sql`${on}::date`;
+/** The area of the unit `u` on a date. In the future, its current area. */
+const areaOn = (date: RawBuilder<unknown>) =>
+  sql`coalesce((select a.square_feet from unit_areas a where a.unit_id = u.id and a.starts_on <= ${date}
+    order by a.number desc limit 1), u.area_sqft, 0)`;
 const addressOfProperty = sql`concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip)`;
 
 /**
@@ -82,7 +86,7 @@ export async function readRentedSpace(ctx: SignedInCtx, query: ReportFilters): P
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
       left join lease_accounts a on a.lease_id = l.id
       cross join lateral (select coalesce(json_agg(u.unit_number order by u.unit_number collate "C", u.id), '[]') as units,
-          coalesce(sum(u.area_sqft), 0)::bigint as area
+          coalesce(sum(${areaOn(sql`greatest(${date}, l.starts_on)`)}), 0)::bigint as area
         from lease_units lu join units u on u.id = lu.unit_id
         where lu.lease_id = l.id and lu.during @> greatest(${date}, l.starts_on)) space
     where l.state <> 'draft' and ${moneyScope(ctx.actor.accessScope)} and (${isCurrent} or ${isNext})
@@ -115,7 +119,7 @@ export async function readVacantSpace(ctx: SignedInCtx, query: ReportFilters): P
     .replace(/[\\%_]/g, "\\$&")}%`;
   const { rows } = await sql<VacantSpace>`
     select u.id, p.id as "propertyId", p.name as property, ${addressOfProperty} as address, u.unit_number as unit,
-      coalesce(u.area_sqft, 0) as "areaSquareFeet", u.rent_cents as "askingCents",
+      ${areaOn(date)} as "areaSquareFeet", u.rent_cents as "askingCents",
       case when ${date} < ${dateAt(ctx, undefined)} then 'vacant' else u.status end as status
     from units u join properties p on p.id = u.property_id
     where ${leasableProperties(ctx.actor.accessScope)}
