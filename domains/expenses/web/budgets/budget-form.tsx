@@ -8,10 +8,11 @@ import { useCan } from "#web/session/session.tsx";
 import { toastError } from "#web/toast-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import type { Cells } from "#web/ui/forms/amount-cells.ts";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { type Budget, saveBudget } from "../../budget-contract.ts";
 import { expenseKeys } from "../query-keys.ts";
-import { type Cells, toCells } from "./budget-cells.ts";
+import { toCells } from "./budget-cells.ts";
 import { BudgetGrid } from "./budget-grid.tsx";
 
 const CopyDialog = lazyPart(() =>

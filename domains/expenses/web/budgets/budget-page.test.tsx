@@ -2,9 +2,10 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { admin, type FakeResponses, openPortal, resetBrowser } from "#web/testing/open-page.tsx";
+import { parseAmount } from "#web/ui/forms/amount-cells.ts";
 import type { Budget } from "../../budget-contract.ts";
 import { harborHouse } from "../testing/bill.ts";
-import { changeByPercent, parseAmount } from "./budget-cells.ts";
+import { changeByPercent } from "./budget-cells.ts";
 
 resetBrowser();
 

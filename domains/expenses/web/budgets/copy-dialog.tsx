@@ -3,13 +3,14 @@ import * as z from "zod/mini";
 import { parseDollars } from "#shared/format/dollars.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import type { Cells } from "#web/ui/forms/amount-cells.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { type Budget, readBudget } from "../../budget-contract.ts";
-import { type Cells, changeByPercent } from "./budget-cells.ts";
+import { changeByPercent } from "./budget-cells.ts";
 
 /** Hundredths of a percent. */
 const parsePercent = (text: string): number | undefined => parseDollars(text.replace(/%\s*$/, "").trim());
