@@ -8,6 +8,8 @@ import { paging } from "#shared/http/paging.ts";
 /** The monthly charges of leases that can be the estimates for an expense pool. */
 export const estimateKinds = ["common-area", "utilities", "other"] as const satisfies ChargeKind[];
 
+export type EstimateKind = (typeof estimateKinds)[number];
+
 export const maxPools = 50;
 export const maxCategories = 300;
 

@@ -105,6 +105,12 @@ export const topics = {
     sentTo: ["tenant", "landlord"],
     emailedTo: ["tenant", "landlord"],
   },
+  "operating-expenses": {
+    label: "Operating expenses",
+    about: "The monthly estimates for your share of operating expenses change.",
+    sentTo: ["tenant"],
+    emailedTo: ["tenant"],
+  },
   reports: {
     label: "Scheduled reports",
     about: "A report is emailed to you on a schedule, or someone you send one to lost access to it.",

@@ -53,6 +53,19 @@ export const expenseScreens: readonly Screen[] = [
     ready: dialog,
   },
   {
+    name: "estimates",
+    person: "landlord",
+    path: `/properties/1/estimates/${lastYear + 2}`,
+    ready: button("Apply Estimates"),
+  },
+  {
+    name: "estimates-apply",
+    person: "landlord",
+    path: `/properties/1/estimates/${lastYear + 2}`,
+    open: press("Apply Estimates"),
+    ready: dialog,
+  },
+  {
     name: "document-zip",
     person: "landlord",
     path: "/documents/zip",

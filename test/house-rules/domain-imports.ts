@@ -297,13 +297,17 @@ export const domainImports: Record<string, Record<string, Use>> = {
       files: [
         "access.ts",
         "assert-current-version.ts",
+        "notify-members.ts",
+        "present-terms.ts",
         "publish-change.ts",
         "queries.ts",
         "query-keys.ts",
         "step-rows.tsx",
+        "terms-queries.ts",
         "typed-numbers.ts",
+        "write-terms.ts",
       ],
-      why: "Recovery terms are part of a lease: its access rule, its lock, its version, and its live events. Their form has its fields",
+      why: "Recovery terms are part of a lease: its access rule, its lock, its version, and its live events. Their form has its fields. New estimates amend the terms of leases and notify their people",
     },
     properties: {
       files: ["access.ts", "queries.ts"],

@@ -4,13 +4,17 @@ import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import * as calls from "../contract.ts";
+import * as estimateCalls from "../estimates-contract.ts";
 import * as reconciliationCalls from "../reconciliation-contract.ts";
 import { buildSharesTable, buildStepsTable } from "./drafts/export-draft.ts";
 import { readReconciliation, readStatement } from "./drafts/read-draft.ts";
+import { applyEstimates } from "./estimates/apply-estimates.ts";
+import { buildEstimatesTable } from "./estimates/export-estimates.ts";
+import { readEstimates } from "./estimates/read-estimates.ts";
 import { addRecoveryTerms } from "./terms/add-recovery-terms.ts";
 import { readRecoveryTerms } from "./terms/read-recovery-terms.ts";
 
-/** Registers the routes of recovery terms and reconciliations (REC-01). */
+/** Registers the routes of recovery terms, reconciliations, and estimates (REC-01, REC-30). */
 export function recoveryRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readRecoveryTerms, (ctx, { params }) => readRecoveryTerms(ctx, params.id));
   route(app, services, calls.addRecoveryTerms, async (ctx, { params, body, request }) => {
@@ -28,5 +32,14 @@ export function recoveryRoutes(app: FastifyInstance, services: Services): void {
   );
   route(app, services, reconciliationCalls.exportRecoveryStatement, async (ctx, input) =>
     sendCsv(ctx, input, await buildStepsTable(ctx, input.params.id, input.params)),
+  );
+  route(app, services, estimateCalls.readEstimates, (ctx, { params: { id, year }, query }) =>
+    readEstimates(ctx, id, { year, ...query }),
+  );
+  route(app, services, estimateCalls.exportEstimates, async (ctx, input) =>
+    sendCsv(ctx, input, await buildEstimatesTable(ctx, input.params, input.query)),
+  );
+  route(app, services, estimateCalls.applyEstimates, (ctx, { params, body }) =>
+    applyEstimates(ctx, params, body),
   );
 }

@@ -10,7 +10,7 @@ export const recoveriesPageInfo = describePages(recoveriesPages, {
       place: "Search",
       icon: Scale,
       searchWords:
-        "cam reconciliation operating expenses nnn triple net true-up pool recovery share estimate",
+        "cam reconciliation operating expenses nnn triple net true-up pool recovery share estimate estimates monthly escrow next year",
     },
   },
   recoveryTerms: {
@@ -42,5 +42,24 @@ export const recoveriesPageInfo = describePages(recoveriesPages, {
     title: "Tenant's share",
     description:
       "How each amount in a tenant's share is calculated: costs, gross-up, fee, cap, base, areas, and days.",
+  },
+  estimates: {
+    title: "Estimates",
+    description:
+      "The monthly charges for a year of operating expenses: each lease's share of the expected costs, divided by the months.",
+    tips: [
+      {
+        text: "Start from last year's actual costs or from the budget, changed by a percentage. The shares follow each lease's recovery terms in the year of the estimates.",
+      },
+      {
+        text: "Enter and the arrow keys move between amounts, and a column pasted from a spreadsheet fills the cells below.",
+        permission: "terms.edit",
+      },
+      {
+        text: "Applying them amends the terms of all leases together, with the reason in each lease's history, and notifies the tenants.",
+        permission: "terms.edit",
+      },
+      { text: "Skipped leases are listed with the reason. Their charges stay as they are." },
+    ],
   },
 });

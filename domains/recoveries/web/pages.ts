@@ -21,4 +21,9 @@ export const recoveriesPages = {
     access: "recoveries.reconcile",
     load: () => import("./reconciliation/statement-page.tsx"),
   },
+  estimates: {
+    patterns: ["/properties/:id/estimates/:year"],
+    access: "recoveries.reconcile",
+    load: () => import("./estimates/estimates-page.tsx"),
+  },
 } as const satisfies Pages;

@@ -1,5 +1,7 @@
+import type { SentQueryOf } from "#shared/http/endpoint.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { readRecoveryTerms } from "../contract.ts";
+import { readEstimates } from "../estimates-contract.ts";
 import { readReconciliation, readRecoveryStatement } from "../reconciliation-contract.ts";
 
 export const recoveryTermsQuery = (leaseId: number) =>
@@ -12,5 +14,9 @@ export const reconciliationQuery = (id: number, year: number) => ({
 });
 export const recoveryStatementQuery = (params: { id: number; year: number; leaseId: number }) => ({
   ...endpointQuery(readRecoveryStatement, { params: { ...params, year: String(params.year) } }),
+  refetchOnMount: "always" as const,
+});
+export const estimatesQuery = (id: number, year: number, query: SentQueryOf<typeof readEstimates>) => ({
+  ...endpointQuery(readEstimates, { params: { id, year: String(year) }, query }),
   refetchOnMount: "always" as const,
 });

@@ -1,3 +1,5 @@
+import { addMonths, monthStart } from "#shared/calendar.ts";
+import { createActiveLease, sampleTerms, writeTerms } from "#test/money/ledger.ts";
 import { poolRecovery } from "#test/money/recoveries.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import { access, type EndpointCases } from "../access.ts";
@@ -19,7 +21,24 @@ const requestStatement = async (fixtures: EndpointFixtures) => ({
   },
 });
 
-/** Cases for recovery terms and reconciliations. */
+const estimatesYear = new Date().getFullYear() + 1;
+
+/** Applies a charge to a new lease, from a month that isn't charged yet. */
+const applyEstimate = async ({ portal: { db }, propertyId }: EndpointFixtures) => {
+  const from = addMonths(monthStart(new Date().toISOString().slice(0, 10)), 3);
+  const leaseId = await createActiveLease(db, { propertyId, from: "2024-01-01" });
+  await writeTerms(db, { leaseId, from: addMonths(from, -1), terms: sampleTerms() });
+  return {
+    params: { id: propertyId, year: from.slice(0, 4) },
+    body: {
+      from,
+      reason: "New estimates",
+      rows: [{ leaseId, version: 1, kind: "common-area", monthlyCents: 50_000 }],
+    },
+  };
+};
+
+/** Cases for recovery terms, reconciliations, and estimates. */
 export const recoveryCases: EndpointCases = {
   "GET /api/leases/:id/recovery-terms": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
   "POST /api/leases/:id/recovery-terms": access.managersAddToProperty(async (fixtures) => ({
@@ -35,4 +54,11 @@ export const recoveryCases: EndpointCases = {
   "GET /api/properties/:id/reconciliations/:year/leases/:leaseId": access.propertyManagers(requestStatement),
   "GET /api/properties/:id/reconciliations/:year/leases/:leaseId/steps.csv":
     access.propertyManagers(requestStatement),
+  "GET /api/properties/:id/estimates/:year": access.propertyManagers(({ propertyId }) => ({
+    params: { id: propertyId, year: estimatesYear },
+  })),
+  "GET /api/properties/:id/estimates/:year/amounts.csv": access.propertyManagers(({ propertyId }) => ({
+    params: { id: propertyId, year: estimatesYear },
+  })),
+  "POST /api/properties/:id/estimates/:year": access.propertyManagers(applyEstimate),
 };

@@ -55,13 +55,20 @@ function getStep({ key, shiftKey, currentTarget }: KeyboardEvent<HTMLInputElemen
   return undefined;
 }
 
-type AmountCellProps = { label: string } & ReturnType<ReturnType<typeof useAmountGrid>["getCellProps"]>;
+interface AmountCellLook {
+  label: string;
+  /** Whether it has an outline, in a table with other amounts that can't be edited. */
+  isOutlined?: boolean;
+}
+
+type AmountCellProps = AmountCellLook & ReturnType<ReturnType<typeof useAmountGrid>["getCellProps"]>;
 
 /**
  * An amount in dollars. An empty cell means zero. An amount that can't be read stays visible for correction.
  */
 export function AmountCell({
   label,
+  isOutlined = false,
   position,
   cents,
   isReadOnly,
@@ -91,7 +98,7 @@ export function AmountCell({
       onPaste={onPaste}
       className={classes(
         "h-(--control-sm) w-full rounded-[5px] bg-transparent px-1.5 text-right outline-none focus:bg-surface focus:ring-2 focus:ring-accent",
-        !isReadOnly && "hover:ring-1 hover:ring-line-control",
+        !isReadOnly && (isOutlined ? "ring-1 ring-line-control" : "hover:ring-1 hover:ring-line-control"),
         cents === null && "ring-2 ring-red-text",
       )}
     />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { estimatesPath } from "#domains/recoveries/paths.ts";
 import { reportPath } from "#domains/reports/paths.ts";
 import { useProperties } from "#web/list/filters.tsx";
 import { localToday } from "#web/local-today.ts";
@@ -43,6 +44,7 @@ function BudgetSelection() {
         action={
           propertyId !== undefined && (
             <>
+              <ButtonLink href={estimatesPath(propertyId, year)}>Estimates</ButtonLink>
               <ButtonLink href={`${reportPath("budget")}?propertyId=${propertyId}`}>
                 Budget and Actual
               </ButtonLink>

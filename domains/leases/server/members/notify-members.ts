@@ -73,6 +73,20 @@ export async function notifyMembersOfWithdrawnNotice(
   });
 }
 
+/** Notifies people that the monthly estimates of their lease change on `from`. */
+export async function notifyMembersOfEstimates(
+  ctx: Ctx,
+  { leaseId, propertyId, userIds }: MembershipChange,
+  { from, changes }: { from: string; changes: { label: string; oldCents: number; newCents: number }[] },
+) {
+  await notify(ctx, userIds, {
+    kind: "lease.estimates-changed",
+    details: { ...(await findPlace(ctx, leaseId)), from, changes },
+    link: `/leases/${leaseId}?tab=schedule`,
+    propertyId,
+  });
+}
+
 /**
  * Notifies the landlords, except the one who made the change, that a lease has started or ended. With
  * `recent`, skips leases that started long ago.

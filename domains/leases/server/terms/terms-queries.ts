@@ -37,6 +37,16 @@ export interface StoredTerms {
  * @throws AppError not_found if it is missing or the user can't see its money
  */
 export async function findLeaseWithTerms(ctx: SignedInCtx, leaseId: number): Promise<LeaseWithTerms> {
+  const [lease] = await selectLeases(ctx, sql`l.id = ${leaseId}`);
+  if (lease === undefined) throw notFound("lease");
+  return lease;
+}
+
+/** Returns the leases of a property that the user can see, without drafts and ended leases. */
+export const findRunningLeasesWithTerms = (ctx: SignedInCtx, propertyId: number): Promise<LeaseWithTerms[]> =>
+  selectLeases(ctx, sql`l.property_id = ${propertyId} and l.state in ('active', 'notice')`);
+
+async function selectLeases(ctx: SignedInCtx, condition: RawBuilder<boolean>): Promise<LeaseWithTerms[]> {
   const { rows } = await sql<LeaseWithTerms>`
     select l.id, l.property_id, l.state, l.starts_on, l.ends_on, l.version, ${todayAt(ctx)} as today,
       (${chargedThrough}) as charged_through, coalesce(a.deposit_cents, 0) as deposit_cents,
@@ -45,10 +55,8 @@ export async function findLeaseWithTerms(ctx: SignedInCtx, leaseId: number): Pro
           order by t.number), '[]')
         from lease_terms t left join users u on u.id = t.made_by_id where t.lease_id = l.id) as versions
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
-    where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
-  const lease = rows[0];
-  if (lease === undefined) throw notFound("lease");
-  return lease;
+    where ${condition} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
+  return rows;
 }
 
 /** For the lease `l`, the last day of a scheduled charge that is neither reversed nor adjusted to zero. */

@@ -3,6 +3,7 @@ import { Link, useLocation, useParams } from "wouter";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -13,7 +14,7 @@ import { RecordPage } from "#web/ui/page/record-page.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { lossCauseLabels } from "../../loss-causes.ts";
-import { reconciliationPath, recoveriesPath, recoveryStatementPath } from "../../paths.ts";
+import { estimatesPath, reconciliationPath, recoveriesPath, recoveryStatementPath } from "../../paths.ts";
 import {
   exportReconciliation,
   type Finding,
@@ -51,7 +52,12 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
         title={property.name}
         tab={`Reconciliation of ${year}, ${property.name}`}
         note={`Operating expenses for ${year}`}
-        action={<YearSelect propertyId={property.id} year={year} />}
+        action={
+          <>
+            <ButtonLink href={estimatesPath(property.id, year + 1)}>{`Estimates for ${year + 1}`}</ButtonLink>
+            <YearSelect propertyId={property.id} year={year} />
+          </>
+        }
       />
       {total === 0 && recovered === 0 ? (
         <EmptyState title={`No recoverable expenses in ${year}`}>

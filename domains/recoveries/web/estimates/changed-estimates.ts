@@ -1,0 +1,12 @@
+import type { Cells } from "#web/ui/forms/amount-cells.ts";
+import type { EstimateRow } from "../../estimates-contract.ts";
+
+/** Returns the estimates whose amounts differ from the leases' terms. Those are sent to be applied. */
+export const findChanged = (rows: readonly EstimateRow[], cells: Cells) =>
+  rows.flatMap((row, index) => {
+    const monthlyCents = cells[index]?.[0] ?? null;
+    return monthlyCents === null || monthlyCents === row.scheduledCents ? [] : [{ ...row, monthlyCents }];
+  });
+
+export const countChangedLeases = (rows: readonly EstimateRow[], cells: Cells): number =>
+  new Set(findChanged(rows, cells).map(({ leaseId }) => leaseId)).size;

@@ -1,0 +1,110 @@
+import { Link } from "wouter";
+import { leasePath } from "#domains/leases/paths.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { listUnitNumbers } from "#shared/format/place.ts";
+import { type Cells, sumAmounts } from "#web/ui/forms/amount-cells.ts";
+import { AmountCell, useAmountGrid } from "#web/ui/forms/amount-grid.tsx";
+import { type EstimateRow, estimateKindLabels } from "../../estimates-contract.ts";
+
+interface EstimatesGridProps {
+  rows: readonly EstimateRow[];
+  cells: Cells;
+  year: number;
+  isReadOnly: boolean;
+  onChange: (cells: Cells) => void;
+}
+
+/** Each lease's share, the amount charged now, and the proposed amount, which can be edited. */
+export function EstimatesGrid({ rows, cells, year, isReadOnly, onChange }: EstimatesGridProps) {
+  const { table, getCellProps } = useAmountGrid({ cells, isReadOnly, onChange });
+  const current = sumAmounts(rows.map(({ currentCents }) => currentCents));
+  const total = sumAmounts(cells.map(([cents = null]) => cents));
+  return (
+    <div className="overflow-x-auto pb-1">
+      <table ref={table} className="w-full border-collapse text-sm tabular-nums">
+        <caption className="sr-only">{`Monthly estimates for ${year}`}</caption>
+        <thead>
+          <tr className="text-ink-soft text-xs">
+            <th scope="col" className="py-1.5 text-left font-medium">
+              Lease
+            </th>
+            <th scope="col" className="px-2 text-right font-medium max-sm:hidden">
+              {`Share of ${year}`}
+            </th>
+            <th scope="col" className="px-2 text-right font-medium">
+              Now
+            </th>
+            <th scope="col" className="px-2 text-right font-medium max-sm:hidden">
+              Proposed
+            </th>
+            <th scope="col" className="w-32 px-2 text-right font-medium max-sm:w-24 max-sm:px-1">
+              Amount
+            </th>
+            <th scope="col" className="pl-2 text-right font-medium">
+              Change
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => {
+            const { leaseId, company, units, kind, shareCents, currentCents, proposedCents } = row;
+            return (
+              <tr key={`${leaseId} ${kind}`} className="border-line border-t">
+                <th scope="row" className="py-1.5 pr-2 text-left font-medium">
+                  <Link href={leasePath(leaseId)} className="thumb wrap-anywhere hover:underline">
+                    {company}
+                  </Link>
+                  <span className="block font-normal text-ink-soft text-xs">
+                    {`${listUnitNumbers(units)} · ${estimateKindLabels[kind]}`}
+                  </span>
+                </th>
+                <td className="px-2 text-right max-sm:hidden">{formatAmount(shareCents)}</td>
+                <td className="whitespace-nowrap px-2 text-right max-sm:px-1">
+                  {formatAmount(currentCents)}
+                </td>
+                <td className="px-2 text-right max-sm:hidden">{formatAmount(proposedCents)}</td>
+                <td className="px-0.5 py-0.5">
+                  <AmountCell
+                    label={`${company}, ${estimateKindLabels[kind]}`}
+                    isOutlined
+                    {...getCellProps({ row: index, column: 0 })}
+                  />
+                </td>
+                <td className="whitespace-nowrap pl-2 text-right">
+                  {formatChange(currentCents, cells[index]?.[0] ?? null)}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+        <tfoot>
+          <tr className="border-line-2 border-t-2 font-semibold">
+            <th scope="row" className="py-2 text-left">
+              Total
+            </th>
+            <td className="px-2 text-right max-sm:hidden">
+              {formatAmount(sumAmounts(rows.map(({ shareCents }) => shareCents)))}
+            </td>
+            <td className="whitespace-nowrap px-2 text-right max-sm:px-1">{formatAmount(current)}</td>
+            <td className="px-2 text-right max-sm:hidden">
+              {formatAmount(sumAmounts(rows.map(({ proposedCents }) => proposedCents)))}
+            </td>
+            <td className="px-2 text-right">{formatAmount(total)}</td>
+            <td className="whitespace-nowrap pl-2 text-right">{formatChange(current, total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+const formatAmount = (cents: number): string => formatCents(toCents(cents));
+
+/** Formats the change to a new amount: `+4.2%`, or `New` if nothing is charged now. */
+export function formatChange(currentCents: number, newCents: number | null): string {
+  if (newCents === null || newCents < 0) return "–";
+  if (currentCents === 0) return newCents === 0 ? "–" : "New";
+  if (newCents === 0) return "Ends";
+  const tenths = Math.round((1_000 * (newCents - currentCents)) / currentCents);
+  return `${tenths > 0 ? "+" : ""}${(tenths / 10).toLocaleString("en-US", { minimumFractionDigits: 1 })}%`;
+}
