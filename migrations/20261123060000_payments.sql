@@ -181,6 +181,31 @@ create trigger paid_intents_stay before update on payment_intents for each row e
 create trigger payment_intents_are_not_deleted before delete on payment_intents for each row execute function reject_change();
 create trigger payment_intents_are_not_emptied before truncate on payment_intents execute function reject_change();
 
+-- Bank debits that the bank didn't pay while they were clearing. The payment history lists them next to payments, so their ids
+-- are from the sequence of ledger entries. They never were on the ledger. The payer can use the same intent again.
+create table failed_debits (
+  id bigint primary key default nextval('ledger_entries_id_seq'),
+  property_id bigint not null,
+  lease_id bigint not null,
+  intent_id bigint not null references payment_intents (id),
+  payer_id bigint not null references users (id),
+  description text not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  -- The provider's reason.
+  problem text not null,
+  -- The date in the property's time zone.
+  failed_on date not null,
+  failed_at timestamptz not null,
+  -- The search index: the words of the description. See server/list/search.ts.
+  words tsvector not null generated always as (array_to_tsvector(words_of_text(description))) stored,
+  foreign key (lease_id, property_id) references leases (id, property_id)
+);
+create index failed_debits_newest on failed_debits (failed_on desc, id desc);
+create index failed_debits_of_property on failed_debits (property_id, failed_on desc, id desc);
+create index failed_debits_of_lease on failed_debits (lease_id, failed_on desc, id desc);
+create trigger failed_debits_are_immutable before update or delete on failed_debits for each row execute function reject_change();
+create trigger failed_debits_are_not_emptied before truncate on failed_debits execute function reject_change();
+
 -- The provider's events, each once.
 create table provider_events (
   provider text not null,

@@ -582,6 +582,30 @@ CREATE INDEX exports_of_creator ON exports USING btree (created_by_id, id);
 CREATE INDEX exports_to_expire ON exports USING btree (finished_at) WHERE (state = 'done'::text);
 CREATE UNIQUE INDEX exports_one_at_a_time ON exports USING btree ((true)) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
+create table failed_debits (
+  id bigint not null default nextval('ledger_entries_id_seq'::regclass),
+  property_id bigint not null,
+  lease_id bigint not null,
+  intent_id bigint not null,
+  payer_id bigint not null,
+  description text not null,
+  amount_cents bigint not null,
+  problem text not null,
+  failed_on date not null,
+  failed_at timestamp with time zone not null,
+  words tsvector not null generated always as (array_to_tsvector(words_of_text(description))) stored,
+  constraint failed_debits_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint failed_debits_intent_id_fkey FOREIGN KEY (intent_id) REFERENCES payment_intents(id),
+  constraint failed_debits_lease_id_property_id_fkey FOREIGN KEY (lease_id, property_id) REFERENCES leases(id, property_id),
+  constraint failed_debits_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES users(id),
+  constraint failed_debits_pkey PRIMARY KEY (id)
+);
+CREATE INDEX failed_debits_newest ON failed_debits USING btree (failed_on DESC, id DESC);
+CREATE INDEX failed_debits_of_lease ON failed_debits USING btree (lease_id, failed_on DESC, id DESC);
+CREATE INDEX failed_debits_of_property ON failed_debits USING btree (property_id, failed_on DESC, id DESC);
+CREATE TRIGGER failed_debits_are_immutable BEFORE DELETE OR UPDATE ON failed_debits FOR EACH ROW EXECUTE FUNCTION reject_change();
+CREATE TRIGGER failed_debits_are_not_emptied BEFORE TRUNCATE ON failed_debits FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
+
 create table idempotent_responses (
   scope text not null,
   key text not null,

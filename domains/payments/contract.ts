@@ -10,14 +10,17 @@ import { paymentMethods } from "./methods.ts";
 /**
  * `completed`: received, even if partly refunded. `refunded`: refunded in full. `returned`: bounced, or lost
  * to a dispute. `mistake`: entered by mistake. `moved`: moved to another lease. `overdue`: not a payment but
- * a charge past its due date that isn't fully paid (DASH-26).
+ * a charge past its due date that isn't fully paid (DASH-26). `failed`: a bank debit that was never received.
  */
-export const paymentStatuses = ["completed", "refunded", ...reversalCauses, "overdue"] as const;
+export const paymentStatuses = ["completed", "refunded", ...reversalCauses, "failed", "overdue"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** A payment that was received, or a charge that is overdue (PAY-05, PAY-06; requirements, "PAY shape"). */
+/**
+ * A payment that was received, a bank debit that failed, or a charge that is overdue (PAY-05, PAY-06;
+ * requirements, "PAY shape").
+ */
 export const payment = z.object({
-  /** The id of the ledger entry. */
+  /** The id of the ledger entry, or of the failed bank debit. No two of them share an id. */
   id: z.number(),
   description: z.string(),
   /** Null for an overdue charge. */
@@ -30,10 +33,14 @@ export const payment = z.object({
   /** The part of the fee that was refunded. */
   feeRefundedCents: z.number(),
   status: z.enum(paymentStatuses),
-  /** Null for an overdue charge. */
+  /** Null unless it was received. */
   paidAt: z.nullable(z.string()),
-  /** The date from which the payment counts, in the property's time zone. Null for an overdue charge. */
+  /** The date from which the payment counts, in the property's time zone. Null unless it was received. */
   paidOn: z.nullable(z.string()),
+  /** The date on which a bank debit failed, in the property's time zone. Null for all others. */
+  failedOn: z.nullable(z.string()),
+  /** Why a bank debit failed. Empty for all others. */
+  problem: z.string(),
   /** The due date of a charge. Null for a payment. */
   dueOn: z.nullable(z.string()),
   createdAt: z.string(),
@@ -62,7 +69,7 @@ export const listPayments = endpoint({
   method: "GET",
   path: "/api/payments",
   action: "payments.list",
-  summary: "List payments received and overdue charges, newest first",
+  summary: "List payments received, failed bank debits, and overdue charges, newest first",
   query: z.object({
     ...paging,
     status: z.optional(z.enum(paymentStatuses, `status must be one of ${paymentStatuses.join(", ")}.`)),

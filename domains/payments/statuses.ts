@@ -7,6 +7,7 @@ export const paymentStatusLabels = {
   returned: "Returned",
   mistake: "Entered by mistake",
   moved: "Moved",
+  failed: "Failed",
   overdue: "Overdue",
 } as const satisfies Record<PaymentStatus, string>;
 

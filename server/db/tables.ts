@@ -342,6 +342,20 @@ export interface ExportsTable {
   finished_at: Date | null;
 }
 
+export interface FailedDebitsTable {
+  id: Generated<number>;
+  property_id: number;
+  lease_id: number;
+  intent_id: number;
+  payer_id: number;
+  description: string;
+  amount_cents: number;
+  problem: string;
+  failed_on: string;
+  failed_at: Date;
+  words: GeneratedAlways<string>;
+}
+
 export interface IdempotentResponsesTable {
   scope: string;
   key: string;
@@ -1333,6 +1347,7 @@ export interface Tables {
   expense_pools: ExpensePoolsTable;
   export_parts: ExportPartsTable;
   exports: ExportsTable;
+  failed_debits: FailedDebitsTable;
   idempotent_responses: IdempotentResponsesTable;
   import_errors: ImportErrorsTable;
   import_file_rows: ImportFileRowsTable;

@@ -56,6 +56,8 @@ export const payment = (change: Partial<Payment> & { id: number }): Payment => (
   status: "completed",
   paidAt: "2026-11-02T20:00:00Z",
   paidOn: "2026-11-02",
+  failedOn: null,
+  problem: "",
   dueOn: null,
   createdAt: "2026-11-02T20:00:00Z",
   user: { fullName: "Maria Gonzales" },

@@ -216,6 +216,22 @@ export const moneyTables = {
       checked_at,
     },
   },
+  failed_debits: {
+    about: "The bank debits that the bank didn't pay. They aren't in the ledger.",
+    columns: {
+      id,
+      property_id,
+      lease_id,
+      intent_id: "The online payment: id in payment-intents.csv.",
+      payer_id: "Who tried to pay: id in people.csv.",
+      description: "What it was for.",
+      amount_cents: "The amount that wasn't received.",
+      problem: "Why it failed.",
+      failed_on: "The date it failed, in the property's time zone.",
+      failed_at: "When it failed.",
+      words: searchIndex,
+    },
+  },
   refunds: {
     about: "The refunds of payments.",
     columns: {

@@ -64,6 +64,7 @@ beforeAll(async () => {
     const id = 1_000 + index;
     const place = places[index % 6] ?? { propertyId: 0, leaseId: 0, unitId: 0, unit: "", company: "" };
     const isCharge = index % 5 === 4;
+    const isFailed = !isCharge && index % 11 === 3;
     return {
       ...place,
       id,
@@ -72,10 +73,22 @@ beforeAll(async () => {
         ? index % 2 === 0
           ? "overdue"
           : "covered"
-        : ((["completed", "mistake", "refunded", "returned", "moved"] as const)[index % 5] ?? "completed"),
-      method: isCharge ? null : (paymentMethods[index % paymentMethods.length] ?? "other"),
-      payer: isCharge || index % 3 === 0 ? null : (payers[index % 2] ?? null),
-      text: isCharge ? "Base rent" : index % 7 === 0 ? "Rent of April Check 4711" : `Parking Check ${id}`,
+        : isFailed
+          ? "failed"
+          : ((["completed", "mistake", "refunded", "returned", "moved"] as const)[index % 5] ?? "completed"),
+      method: isCharge
+        ? null
+        : isFailed
+          ? "us_bank_account"
+          : (paymentMethods[index % paymentMethods.length] ?? "other"),
+      payer: isFailed ? "Benno Birch" : isCharge || index % 3 === 0 ? null : (payers[index % 2] ?? null),
+      text: isCharge
+        ? "Base rent"
+        : isFailed
+          ? `Failed debit ${id}`
+          : index % 7 === 0
+            ? "Rent of April Check 4711"
+            : `Parking Check ${id}`,
       receiptNumber: null,
     };
   });
@@ -86,21 +99,30 @@ beforeAll(async () => {
     with entries as (
       insert into ledger_entries (id, property_id, lease_id, kind, on_day, description)
       select id, "propertyId", "leaseId", case when method is null then 'charge' else 'payment' end, day, text from ${rows}
+      where status <> 'failed'
     ), postings as (
       insert into ledger_postings (entry_id, position, property_id, lease_id, account, amount_cents)
       select id, position, "propertyId", "leaseId", case position when 1 then 'receivable' else 'bank' end,
         100 * (case when method is null then 1 else -1 end) * (case position when 1 then 1 else -1 end)
-      from ${rows}, generate_series(1, 2) position
+      from ${rows}, generate_series(1, 2) position where status <> 'failed'
     ), receivable as (
       insert into receivables (entry_id, property_id, lease_id, on_day, due_on, amount_cents, open_cents)
       select id, "propertyId", "leaseId", day, day, case when method is null then 100 else -100 end,
-        case when status = 'overdue' then 100 else 0 end from ${rows}
+        case when status = 'overdue' then 100 else 0 end from ${rows} where status <> 'failed'
+    ), intent as (
+      insert into payment_intents (property_id, lease_id, user_id, fingerprint, amount_cents, fee_basis_points, fee_cents,
+        description, created_at, changed_at, checked_at)
+      select "propertyId", "leaseId", ${payerIds[1]}, '', 100, 0, 0, '', day, day, day from ${rows} limit 1 returning id
+    ), failed as (
+      insert into failed_debits (id, property_id, lease_id, intent_id, payer_id, description, amount_cents, problem, failed_on, failed_at)
+      select k.id, "propertyId", "leaseId", intent.id, "payerId", text, 100, 'The bank returned it.', day, day
+      from ${rows}, intent where status = 'failed'
     )
     insert into payments (entry_id, property_id, lease_id, payer_id, receipt_number, method, description, reference, amount_cents,
       refunded_cents, reversal_cause, paid_on, paid_at)
     select id, "propertyId", "leaseId", "payerId", 0, method, split_part(text, ' Check', 1), 'Check' || split_part(text, ' Check', 2),
       100, case when status = 'refunded' then 100 else 0 end, case when status in ('returned', 'mistake', 'moved') then status end, day, day
-    from ${rows} where method is not null`.execute(db);
+    from ${rows} where method is not null and status <> 'failed'`.execute(db);
   const receipts = await db.selectFrom("payments").select(["entry_id", "receipt_number"]).execute();
   for (const { entry_id, receipt_number } of receipts) {
     const entry = allEntries.find(({ id }) => id === entry_id);
@@ -162,7 +184,15 @@ describeList("/api/payments", () => ({ portal, people }), {
       values: () => ["1003,1004,1009,99999"],
       matches: ({ id }, list) => list.split(",").includes(String(id)),
     },
-    status: isField("status", () => ["completed", "refunded", "returned", "mistake", "moved", "overdue"]),
+    status: isField("status", () => [
+      "completed",
+      "refunded",
+      "returned",
+      "mistake",
+      "moved",
+      "failed",
+      "overdue",
+    ]),
     method: isField("method", () => paymentMethods),
     from: { values: () => ["2020-03-01"], matches: ({ day }, from) => day >= from },
     to: { values: () => ["2020-03-01"], matches: ({ day }, to) => day <= to },

@@ -16,7 +16,7 @@ import { paymentScope } from "../access.ts";
 
 type PaymentQuery = QueryOf<typeof listPayments> & {
   receiptNumber?: number;
-  /** Excludes overdue charges. */
+  /** Excludes failed bank debits and overdue charges. */
   isReceived?: true;
 };
 
@@ -26,18 +26,23 @@ interface PaymentRow extends Omit<Payment, "amountFormatted" | "paidAt" | "creat
 }
 
 /**
- * Received payments and charges as one table `e`. They are two plain selects so that each uses its own
- * indexes.
+ * Received payments, failed bank debits, and charges as one table `e`. They are plain selects so that each
+ * uses its own indexes.
  */
 const paymentsAndCharges = sql`(
-  select false as is_overdue, p.entry_id as id, p.paid_on as day, p.property_id, p.lease_id, p.status, p.method, p.payer_id,
+  select true as is_received, false as is_overdue, p.entry_id as id, p.paid_on as day, p.property_id, p.lease_id, p.status, p.method, p.payer_id,
     p.receipt_number, p.description, p.reference, p.brand, p.last_four, p.words, p.amount_cents, p.fee_cents, p.refunded_cents, p.fee_refunded_cents,
-    p.paid_at, p.bank_deposit_id
+    p.paid_at, p.bank_deposit_id, ''::text as problem, p.paid_at as made_at
   from payments p
   union all
-  select true, r.entry_id, r.due_on, r.property_id, r.lease_id, 'overdue'::text, null::text, null::bigint,
+  select false, false, f.id, f.failed_on, f.property_id, f.lease_id, 'failed'::text, 'us_bank_account'::text, f.payer_id,
+    null::bigint, f.description, ''::text, ''::text, ''::text, f.words, f.amount_cents, 0::bigint, 0::bigint, 0::bigint,
+    null::timestamptz, null::bigint, f.problem, f.failed_at
+  from failed_debits f
+  union all
+  select false, true, r.entry_id, r.due_on, r.property_id, r.lease_id, 'overdue'::text, null::text, null::bigint,
     null::bigint, null::text, ''::text, ''::text, ''::text, null::tsvector, r.open_cents, 0::bigint, 0::bigint, 0::bigint, null::timestamptz,
-    null::bigint
+    null::bigint, ''::text, null::timestamptz
   from receivables r) e`;
 
 /** The company, property, and units of the lease `l`. */
@@ -47,18 +52,18 @@ export const leaseColumns = sql`(select c.name from companies c where c.id = l.c
     from lease_units u join units n on n.id = u.unit_id where u.lease_id = l.id having count(*) > 0) as unit`;
 
 /**
- * Received payments and overdue charges, newest first by the date they count from or were due (DASH-26;
- * requirements, "Lists").
+ * Received payments, failed bank debits, and overdue charges, newest first by the date they count from,
+ * failed, or were due (DASH-26; requirements, "Lists").
  */
 export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
   from: paymentsAndCharges,
-  joins: sql`join ledger_entries le on le.id = e.id join leases l on l.id = e.lease_id left join users u on u.id = e.payer_id`,
+  joins: sql`left join ledger_entries le on le.id = e.id join leases l on l.id = e.lease_id left join users u on u.id = e.payer_id`,
   columns: ({ actor: { accessScope } }) => sql`
     e.id, coalesce(e.description, le.description) as description, e.method, e.amount_cents as "amountCents",
     e.fee_cents as "feeCents", e.refunded_cents as "refundedCents",
     e.fee_refunded_cents as "feeRefundedCents", e.status, e.paid_at as "paidAt",
-    case when not e.is_overdue then e.day end as "paidOn", case when e.is_overdue then e.day end as "dueOn",
-    coalesce(e.paid_at, le.made_at) as "createdAt",
+    case when e.is_received then e.day end as "paidOn", case when e.status = 'failed' then e.day end as "failedOn", e.problem, case when e.is_overdue then e.day end as "dueOn",
+    coalesce(e.made_at, le.made_at) as "createdAt",
     case when u.id is not null then json_build_object('fullName', u.full_name) end as "user",
     e.receipt_number as "receiptNumber", e.reference, e.brand,
     e.last_four as "lastFour", e.lease_id as "leaseId", ${leaseColumns}, coalesce(${canDeposit(accessScope)}, false) as "canDeposit",
@@ -69,7 +74,8 @@ export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
   // A charge can be paid while someone pages through the list.
   cursorFrom: sql`(
     select r.entry_id as id, coalesce(p.paid_on, r.due_on) as day, r.property_id, r.lease_id
-    from receivables r left join payments p on p.entry_id = r.entry_id) e`,
+    from receivables r left join payments p on p.entry_id = r.entry_id
+    union all select f.id, f.failed_on, f.property_id, f.lease_id from failed_debits f) e`,
   scope: paymentScope,
   baseCondition: isReceivedOrOverdue,
   filters: {
@@ -85,7 +91,7 @@ export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
     deposited: (_, { ctx }) => canDeposit(ctx.actor.accessScope),
     ids: (ids) => sql`e.id = any(${ids}::bigint[])`,
     receiptNumber: (number) => sql`e.receipt_number = ${number}`,
-    isReceived: () => sql`not e.is_overdue`,
+    isReceived: () => sql`e.is_received`,
   },
   search: buildSearchCondition,
   present: (rows) =>
@@ -102,6 +108,7 @@ export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
       Receipt: ({ receiptNumber }) => receiptNumber,
       Status: ({ status }) => paymentStatusLabels[status],
       "Paid on": ({ paidOn }) => paidOn,
+      "Failed on": ({ failedOn }) => failedOn,
       "Due on": ({ dueOn }) => dueOn,
       Description: ({ description }) => description,
       "Amount (USD)": ({ amountCents }) => toPlainDollars(amountCents),
@@ -117,6 +124,7 @@ export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
       Property: ({ property }) => property.name,
       Unit: ({ unit }) => unit?.unitNumber ?? null,
       Disputed: ({ dispute }) => dispute?.state ?? null,
+      "Why it failed": ({ problem }) => problem,
     },
   },
 });

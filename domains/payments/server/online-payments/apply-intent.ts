@@ -43,9 +43,34 @@ export async function applyIntent(
     returning i.changed_at = ${ctx.now} as "isChanged"`.execute(ctx.db);
   if (rows[0]?.isChanged === true)
     publishLeaseChange(ctx, { id: intent.leaseId, property_id: intent.propertyId });
-  if (intent.state === "processing" && ["open", "canceled"].includes(providerIntent.status))
+  if (intent.state === "processing" && ["open", "canceled"].includes(providerIntent.status)) {
+    await recordFailedDebit(ctx, account, intent, providerIntent.problem);
     await notifyOfFailedDebit(ctx, intent, providerIntent.problem);
+  }
   return { ...intent, state: providerIntent.status, paymentId };
+}
+
+/** Records the debit for the payment history. Nothing is posted, because the money never arrived. */
+async function recordFailedDebit(
+  ctx: Ctx,
+  { today }: LockedAccount,
+  { id, userId, leaseId, propertyId, amountCents, description }: Intent,
+  problem: string,
+): Promise<void> {
+  await ctx.db
+    .insertInto("failed_debits")
+    .values({
+      property_id: propertyId,
+      lease_id: leaseId,
+      intent_id: id,
+      payer_id: userId,
+      description,
+      amount_cents: amountCents,
+      problem,
+      failed_on: today,
+      failed_at: ctx.now,
+    })
+    .execute();
 }
 
 /** Notifies the payer and the managers, because the payment no longer counts as on its way. Debits have no fee. */

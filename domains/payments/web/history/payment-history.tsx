@@ -19,7 +19,7 @@ import { ReceiptPanel } from "./receipt-panel.tsx";
 /** Page size (PAY-71, CON-06). */
 const historyList = { filters: {}, pageSize: 5, pageSizes: [5, 25, 50, 100], name: "my-payments" };
 
-/** Payments made and overdue charges (PAY-70 to PAY-76). `whenEmpty` is the content of an empty list. */
+/** Payments made, failed bank debits, and overdue charges (PAY-70 to PAY-76). `whenEmpty` is the content of an empty list. */
 export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
   const list = useList(listPayments, useListUrl(historyList), {});
   const { paymentId, openPayment, closePayment } = usePaymentInUrl();
@@ -59,8 +59,8 @@ export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
   );
 }
 
-const formatPaymentDate = ({ paidOn, dueOn, createdAt }: Payment): string => {
-  const day = paidOn ?? dueOn;
+const formatPaymentDate = ({ paidOn, failedOn, dueOn, createdAt }: Payment): string => {
+  const day = paidOn ?? failedOn ?? dueOn;
   return day === null ? formatDay(createdAt) : formatCalendarDay(day);
 };
 

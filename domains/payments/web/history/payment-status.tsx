@@ -4,7 +4,7 @@ import type { Payment } from "../../contract.ts";
 import { getDisputeStateLabel } from "../../disputes.ts";
 import { isReversal, paymentStatusLabels, reversalNotes } from "../../statuses.ts";
 
-/** `Completed` or `Pending`, with a note about overdue charges, refunds, returns, and disputes (PAY-75). */
+/** `Completed` or `Pending`, with a note about overdue charges, refunds, returns, failed debits, and disputes (PAY-75). */
 export const PaymentStatusBadge = ({ payment }: { payment: Payment }) => (
   <span className="flex flex-wrap items-center gap-x-2">
     {renderStatusBadge(payment)}
@@ -44,13 +44,15 @@ function PaymentNote({ payment }: { payment: Payment }) {
 function getStatusBadge(status: Payment["status"]): { label: string; tone: Tone } {
   if (status === "completed") return { label: "Completed", tone: "green" };
   if (status === "refunded") return { label: "Refunded", tone: "gray" };
+  if (status === "failed") return { label: paymentStatusLabels.failed, tone: "red" };
   if (isReversal(status))
     return { label: paymentStatusLabels[status], tone: status === "returned" ? "red" : "gray" };
   return { label: "Pending", tone: "amber" };
 }
 
-function getNote({ status, refundedCents, feeRefundedCents, dispute }: Payment): string | null {
+function getNote({ status, refundedCents, feeRefundedCents, dispute, problem }: Payment): string | null {
   if (status === "overdue") return "Overdue";
+  if (status === "failed") return [problem, "Nothing was credited."].filter((text) => text !== "").join(" ");
   if (isReversal(status)) return reversalNotes[status];
   if (dispute !== null) return `Disputed: ${getDisputeStateLabel(dispute.state)}`;
   if (status === "completed" && refundedCents > 0)

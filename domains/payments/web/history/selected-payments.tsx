@@ -18,7 +18,7 @@ import { paymentKeys } from "../query-keys.ts";
 
 const nouns = ["receipt", "receipts"] as const;
 
-/** The actions on the selected payments and overdue charges. Only known payers get receipts. */
+/** The actions on the selected rows of the payment list. Only known payers get receipts. */
 export function SelectedPayments({ selection }: { selection: Selection<Payment> }) {
   const { rows } = selection;
   const { bulkChange, changeSelected } = useChangeSelected<Payment>({
@@ -47,14 +47,14 @@ export function SelectedPayments({ selection }: { selection: Selection<Payment> 
       }),
   };
   const receipts = rows.filter(({ receiptNumber }) => receiptNumber !== null);
-  const chargeCount = rows.length - receipts.length;
+  const withoutReceiptCount = rows.length - receipts.length;
   const downloadReceipts: SelectionAction = {
     label: "Download Receipts",
     run: () => download(buildUrl(printReceipts, { query: { ids: toIds(receipts) } })),
-    ...(chargeCount > 0 && {
+    ...(withoutReceiptCount > 0 && {
       question: {
         title: `Download ${countRows(receipts.length, nouns)}?`,
-        description: `${countRows(chargeCount, ["selected row is an overdue charge", "selected rows are overdue charges"])}. Only payments have a receipt.`,
+        description: `${countRows(withoutReceiptCount, ["selected row has", "selected rows have"])} no receipt. Only received payments have one.`,
         confirmLabel: "Download Receipts",
       },
     }),

@@ -191,9 +191,7 @@ describe("the payments for all leases", () => {
     await userEvent.click(screen.getByLabelText("Select all on this page"));
     await userEvent.click(bar.getByRole("button", { name: "Download Receipts" }));
     const question = await screen.findByRole("alertdialog", { name: "Download 2 receipts?" });
-    expect(question.textContent).toContain(
-      "1 selected row is an overdue charge. Only payments have a receipt.",
-    );
+    expect(question.textContent).toContain("1 selected row has no receipt. Only received payments have one.");
     await userEvent.click(within(question).getByRole("button", { name: "Download Receipts" }));
     expect(downloads[1]).toBe("/api/payments/receipts.pdf?ids=70%2C71");
   });

@@ -75,8 +75,8 @@ export function StaffPayments({ action }: { action: ReactNode }) {
   const [, navigate] = useLocation();
   const canRecord = useCan("payments.record");
   const [isRecording, setIsRecording] = useState(false);
-  const openPaymentOrLease = ({ id, status, leaseId }: Payment) =>
-    status === "overdue" ? navigate(leasePath(leaseId)) : openPayment(id);
+  const openPaymentOrLease = ({ id, receiptNumber, leaseId }: Payment) =>
+    receiptNumber === null ? navigate(leasePath(leaseId)) : openPayment(id);
   return (
     <>
       <ListView
@@ -165,9 +165,9 @@ const getColumns = (onOpen: (payment: Payment) => void): Column<Payment>[] => [
     key: "date",
     header: "Date",
     phoneSlot: "line",
-    cell: ({ paidOn, dueOn, createdAt }) => (
+    cell: ({ paidOn, failedOn, dueOn, createdAt }) => (
       <span className="whitespace-nowrap tabular-nums">
-        {formatCalendarDay(paidOn ?? dueOn ?? createdAt.slice(0, 10))}
+        {formatCalendarDay(paidOn ?? failedOn ?? dueOn ?? createdAt.slice(0, 10))}
       </span>
     ),
   },
@@ -216,7 +216,7 @@ const getColumns = (onOpen: (payment: Payment) => void): Column<Payment>[] => [
     phoneSlot: "hidden",
     cell: (payment) => (
       <Button size="sm" variant="link" className="-mr-2.5" onClick={() => onOpen(payment)}>
-        {payment.status === "overdue" ? "Lease" : "View"}
+        {payment.receiptNumber === null ? "Lease" : "View"}
         <span className="sr-only">{` for ${payment.company}: ${payment.description}`}</span>
       </Button>
     ),

@@ -235,6 +235,11 @@ describe("the payment history", () => {
       "Returned",
       "The bank returned this payment, so the charges it covered are unpaid again",
     ],
+    [
+      { status: "failed", problem: "The bank returned this debit: insufficient funds.", receiptNumber: null },
+      "Failed",
+      "The bank returned this debit: insufficient funds. Nothing was credited.",
+    ],
     [{ refundedCents: 10_000 }, "Completed", "$100.00 was refunded"],
     [{ refundedCents: 50_000, feeRefundedCents: 1_750 }, "Completed", "$517.50 was refunded"],
     [{ dispute: { state: "needs_response", reason: "" } }, "Completed", "Disputed: needs a response"],

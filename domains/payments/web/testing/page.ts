@@ -43,6 +43,8 @@ export const payment: Payment = {
   status: "completed",
   paidAt: "2026-10-02T18:00:00Z",
   paidOn: "2026-10-02",
+  failedOn: null,
+  problem: "",
   dueOn: null,
   createdAt: "2026-10-02T18:00:00Z",
   user: { fullName: "Maria Gonzales" },
