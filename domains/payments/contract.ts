@@ -204,6 +204,8 @@ export const readPayment = endpoint({
         openedAt: z.string(),
       }),
     ),
+    /** The date of the reversal if the payment is moved and the month of `paidOn` is closed. Null if it's open. */
+    reversedOn: z.nullable(z.string()),
     /** The part of the payment that isn't applied to a charge. A refund uses it first. */
     unappliedCents: z.number(),
     can: z.object({

@@ -162,7 +162,11 @@ describe("an entry without a chosen date", () => {
       onDay: inLastMonth,
     });
     const { entryId } = paid.json<{ entryId: number }>();
+    const readReversedOn = async () =>
+      (await send("GET", `/api/payments/${entryId}`)).json<PaymentDetails>().reversedOn;
+    expect(await readReversedOn()).toBeNull();
     await close();
+    expect(await readReversedOn()).toBe(firstOpenDay);
     const otherId = await newLease();
     const moved = await send("POST", `/api/payments/${entryId}/move`, { leaseId: otherId, reason });
     expect(moved.statusCode, moved.body).toBe(201);

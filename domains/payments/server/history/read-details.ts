@@ -14,6 +14,7 @@ interface PaymentDetailsRow {
   refunds: (Omit<Refund, "madeAt"> & { madeAt: string })[];
   disputes: (Omit<Dispute, "respondBy" | "openedAt"> & { respondBy: string | null; openedAt: string })[];
   bankDeposit: PaymentDetails["bankDeposit"];
+  reversedOn: string | null;
   remainingCents: number;
   unappliedCents: number;
   isDisputed: boolean;
@@ -44,6 +45,7 @@ export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<
         from disputes d where d.payment_id = p.entry_id) as disputes,
       (select json_build_object('id', d.id, 'depositedOn', d.deposited_on) from bank_deposits d where d.id = p.bank_deposit_id)
         as "bankDeposit",
+      case when p.paid_on <= closed_through(p.property_id) then closed_through(p.property_id) + 1 end as "reversedOn",
       ${refundableCents} as "remainingCents",
       (select -r.open_cents from receivables r where r.entry_id = p.entry_id) as "unappliedCents", ${isDisputed} as "isDisputed",
       exists (select from payment_intents i where i.payment_id = p.entry_id and i.provider is not null) as "isFromProvider"
@@ -52,6 +54,7 @@ export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<
     refunds = [],
     disputes = [],
     bankDeposit = null,
+    reversedOn = null,
     remainingCents = 0,
     unappliedCents = 0,
     isDisputed: hasOpenDispute = false,
@@ -69,6 +72,7 @@ export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<
       respondBy: dispute.respondBy === null ? null : toIsoInstant(dispute.respondBy),
       openedAt: toIsoInstant(dispute.openedAt),
     })),
+    reversedOn,
     unappliedCents,
     can: {
       refundCents: can("payments.refund") && !hasOpenDispute ? remainingCents : 0,

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useController } from "react-hook-form";
 import { ReasonField } from "#domains/ledger/web/dialogs/dialog-parts.tsx";
 import { ledgerKeys } from "#domains/ledger/web/query-keys.ts";
+import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
@@ -12,7 +13,7 @@ import { FormError } from "#web/ui/forms/form-error.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import type { PaymentDetails } from "../../contract.ts";
 import { movePayment } from "../../staff-contract.ts";
-import { AnyLeaseField, useLease } from "../make-payment/lease-to-pay.tsx";
+import { AnyLeaseField, type PayableLease, useLease } from "../make-payment/lease-to-pay.tsx";
 
 /** Moves a payment that was entered on the wrong lease, and names both leases. */
 export function MoveDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
@@ -23,10 +24,10 @@ export function MoveDialog({ payment, onClose }: { payment: PaymentDetails; onCl
   const save = useMutation({
     mutationFn: (body: { leaseId: number; reason: string }) =>
       call(movePayment, { params: { id: payment.id }, body }),
-    onSuccess: ({ company, receiptNumber }) => {
+    onSuccess: ({ company, receiptNumber, paidOn }) => {
       toast({
         title: "Payment Moved",
-        description: `The new receipt for ${company} is No. ${receiptNumber ?? ""}.`,
+        description: `The new receipt for ${company} is No. ${receiptNumber ?? ""}${paidOn === null || paidOn === payment.paidOn ? "" : `, dated ${formatCalendarDay(paidOn)}`}.`,
       });
       onClose();
     },
@@ -48,11 +49,23 @@ export function MoveDialog({ payment, onClose }: { payment: PaymentDetails; onCl
       <FormError error={save.error} form={form} />
       <AnyLeaseField lease={lease} error={fieldState.error?.message} onChange={field.onChange} />
       <ReasonField registration={register("reason")} error={formState.errors.reason} />
-      {lease !== undefined && (
-        <p className="text-ink-soft text-sm">
-          {`The payment is reversed for ${from} and recorded for ${lease.company.name}, ${lease.property.name} ${listUnitNumbers(lease.units)}, on the same date with a new receipt.`}
-        </p>
-      )}
+      {lease !== undefined && <p className="text-ink-soft text-sm">{describeMove(payment, from, lease)}</p>}
     </FormDialog>
   );
+}
+
+/** Says how the payment is dated on both leases. An entry can't be dated in a closed month of its property. */
+function describeMove(
+  { paidOn, reversedOn, property }: PaymentDetails,
+  from: string,
+  lease: PayableLease,
+): string {
+  const to = `${lease.company.name}, ${lease.property.name} ${listUnitNumbers(lease.units)}`;
+  const isSameProperty = lease.property.id === property.id;
+  if (reversedOn === null || paidOn === null)
+    return `The payment is reversed for ${from} and recorded for ${to}, on the same date${isSameProperty ? "" : ", or on the first open date if that month is closed there,"} with a new receipt.`;
+  const closedMonth = `${formatMonth(paidOn)} is closed at ${property.name}, so the payment is reversed for ${from}`;
+  return isSameProperty
+    ? `${closedMonth} and recorded for ${to} on ${formatCalendarDay(reversedOn)}, with a new receipt.`
+    : `${closedMonth} on ${formatCalendarDay(reversedOn)}. It's recorded for ${to} on ${formatCalendarDay(paidOn)}, or on the first open date if that month is closed there too, with a new receipt.`;
 }

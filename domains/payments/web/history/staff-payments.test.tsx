@@ -2,44 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { admin, type FakeResponses, problem, resetBrowser } from "#web/testing/open-page.tsx";
-import type { PaymentDetails } from "../../contract.ts";
-import {
-  account,
-  clearing,
-  lease,
-  leaseRow,
-  openPayments,
-  overdue,
-  payment,
-  summary,
-} from "../testing/page.ts";
+import { account, byCard, clearing, openPayments, overdue, payment, summary } from "../testing/page.ts";
 
 resetBrowser();
 beforeAll(() => import("#domains/payments/web/payments-page.tsx"));
 afterEach(() => void vi.unstubAllGlobals());
 
-const byCard: PaymentDetails = {
-  ...payment,
-  method: "card",
-  brand: "Visa",
-  lastFour: "4242",
-  amountCents: 100_000,
-  amountFormatted: "$1,000.00",
-  feeCents: 3_500,
-  receipt: {
-    number: 12,
-    paidTime: null,
-    organization: { name: "Harborview Management", address: [], email: "" },
-    lines: [{ description: "Base rent", amountCents: 100_000 }],
-    totalCents: 103_500,
-    timesEmailed: 1,
-  },
-  refunds: [],
-  bankDeposit: null,
-  disputes: [],
-  unappliedCents: 0,
-  can: { refundCents: 100_000, emailReceipt: true, move: false },
-};
 const refund = {
   id: 1,
   amountCents: 50_000,
@@ -406,35 +374,5 @@ describe("one payment, for staff", () => {
       cause: "mistake",
       reason: "Typed twice",
     });
-  });
-
-  it("a payment on the wrong lease is moved in one step, and the dialog names both leases", async () => {
-    const other = { ...leaseRow, id: 8, company: { id: 4, name: "Northlight Optical" } };
-    const { sent } = await open("?payment=70", {
-      "GET /api/payments/70": { ...byCard, can: { ...byCard.can, move: true } },
-      "GET /api/leases": [leaseRow, other],
-      "GET /api/leases/8": { ...lease, id: 8, company: { ...lease.company, ...other.company } },
-      "POST /api/payments/70/move": { ...byCard, id: 71, company: "Northlight Optical", receiptNumber: 13 },
-    });
-    await userEvent.click(
-      await (await dialog("Payment")).findByRole("button", { name: "Move to Another Lease" }),
-    );
-    const form = await dialog("Move to Another Lease");
-    await userEvent.click(form.getByRole("combobox", { name: /^Lease/ }));
-    await userEvent.click(await screen.findByRole("option", { name: /^Northlight Optical/ }));
-    expect(
-      await form.findByText(
-        /^The payment is reversed for Kestrel Legal Partners, .* for Northlight Optical,/,
-      ),
-    ).toBeTruthy();
-    await write(form.getByLabelText(/^Reason/), "Wrong company");
-    await userEvent.click(form.getByRole("button", { name: /^Move \$.* to Northlight Optical$/ }));
-    await waitFor(() =>
-      expect(sent.find(({ method }) => method === "POST")).toMatchObject({
-        path: "/api/payments/70/move",
-        body: { leaseId: 8, reason: "Wrong company" },
-      }),
-    );
-    expect(await screen.findAllByText("Payment Moved")).not.toEqual([]);
   });
 });

@@ -34,6 +34,7 @@ export const paid: PaymentDetails = {
   paidOn: "2026-11-02",
   createdAt: "2026-11-02T18:00:00Z",
   reference: "",
+  reversedOn: null,
   receipt: {
     number: 12,
     paidTime: null,

@@ -1,7 +1,7 @@
 import type { Lease, LeaseRow } from "#domains/leases/contract.ts";
 import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
 import { type FakeResponses, openPortal, tenant } from "#web/testing/open-page.tsx";
-import type { Payment, PaymentSummary, PendingPayment } from "../../contract.ts";
+import type { Payment, PaymentDetails, PaymentSummary, PendingPayment } from "../../contract.ts";
 import type { PaymentInstructions } from "../../instructions-contract.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
 
@@ -61,6 +61,30 @@ export const payment: Payment = {
   dispute: null,
 };
 
+/** A payment by card for staff, with its details. */
+export const byCard: PaymentDetails = {
+  ...payment,
+  method: "card",
+  brand: "Visa",
+  lastFour: "4242",
+  amountCents: 100_000,
+  amountFormatted: "$1,000.00",
+  feeCents: 3_500,
+  receipt: {
+    number: 12,
+    paidTime: null,
+    organization: { name: "Harborview Management", address: [], email: "" },
+    lines: [{ description: "Base rent", amountCents: 100_000 }],
+    totalCents: 103_500,
+    timesEmailed: 1,
+  },
+  refunds: [],
+  bankDeposit: null,
+  disputes: [],
+  reversedOn: null,
+  unappliedCents: 0,
+  can: { refundCents: 100_000, emailReceipt: true, move: false },
+};
 export const overdue: Payment = {
   ...payment,
   id: 90,
