@@ -1,4 +1,4 @@
-import { useEffect, useId, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useId, useSyncExternalStore } from "react";
 import type { Endpoint, SentQueryOf } from "#shared/http/endpoint.ts";
 import { buildUrl } from "#web/api-client.ts";
 
@@ -14,7 +14,7 @@ interface SelectionChoice {
 /** Asked before a harmful action, with the number of rows in its title. */
 export interface SelectionQuestion {
   title: string;
-  description: string;
+  description: ReactNode;
   confirmLabel: string;
   isDestructive?: boolean;
 }

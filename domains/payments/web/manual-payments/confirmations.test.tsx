@@ -144,6 +144,24 @@ describe("payments to review", () => {
     ]);
   });
 
+  it("approving several payments lists each amount, payer, company, and unit first", async () => {
+    const other = {
+      ...pending,
+      id: 32,
+      amountFormatted: "$100.00",
+      user: { id: 77, fullName: "Otto Other" },
+    };
+    const { queue } = await openQueue({}, [pending, other]);
+    await userEvent.click(within(queue).getByRole("checkbox", { name: /Select all/ }));
+    await userEvent.click(await screen.findByRole("button", { name: "Approve" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    for (const line of [
+      "$2,550.00 from Maria Gonzales for Kestrel Legal Partners, Harborview Center 101",
+      "$100.00 from Otto Other for Kestrel Legal Partners, Harborview Center 101",
+    ])
+      expect(dialog.getByText(line)).toBeTruthy();
+  });
+
   it("rejecting requires a reason", async () => {
     const { queue, decisions } = await openQueue({
       [`POST ${path}/31/reject`]: { ...pending, state: "rejected", reason: "Nothing came." },

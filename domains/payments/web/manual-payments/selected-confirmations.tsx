@@ -23,8 +23,19 @@ export function SelectedConfirmations({ selection }: { selection: Selection<Conf
     label: "Approve",
     question: {
       title: `Approve ${countRows(rows.length, nouns)}, ${total} in total?`,
-      description:
-        "They'll be posted to the ledger with the amounts and dates the payers reported, and receipts will be emailed.",
+      description: (
+        <>
+          They'll be posted to the ledger with the amounts and dates the payers reported, and receipts will be
+          emailed.
+          <span className="mt-2 block max-h-60 overflow-y-auto">
+            {rows.map(({ id, amountFormatted, user, company, property, unit }) => (
+              <span key={id} className="block py-0.5 text-sm">
+                {`${amountFormatted} from ${user.fullName} for ${company}, ${property.name} ${unit?.unitNumber ?? ""}`.trim()}
+              </span>
+            ))}
+          </span>
+        </>
+      ),
       confirmLabel: "Approve",
     },
     run: () =>
