@@ -22,6 +22,8 @@ import {
   workOrderGroups,
 } from "../reports.ts";
 
+const reportPeriods = Object.keys(periodLabels) as [ReportPeriod, ...ReportPeriod[]];
+
 const toOptions = <Value extends string>(labels: Record<Value, string>) =>
   Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
 
@@ -39,7 +41,7 @@ interface PeriodLabels {
  * it.
  */
 const createPeriodFilter = ({ today, dates, format }: PeriodLabels): Filters[string] => ({
-  schema: z.enum(Object.keys(periodLabels) as [ReportPeriod, ...ReportPeriod[]]),
+  schema: z.enum(reportPeriods),
   Control: (props: ControlProps) => {
     const { setFilters, filters } = props.listUrl;
     const hasDates = dateNames.some((name) => (filters[name] ?? "") !== "");
@@ -111,12 +113,15 @@ const lists = Object.fromEntries(
   reportNames.map((name) => [name, { filters: pickControls(name), pageSize: 1 }]),
 ) as Record<ReportName, ListSchema<Filters>>;
 
-function AsOfFilter({ value, set, isLabelled }: ControlProps) {
+/** The date of a report. The label says which date an empty field means. */
+function AsOfFilter({ value, set, isLabelled, listUrl }: ControlProps) {
   const id = useId();
+  const period = reportPeriods.find((name) => name === listUrl.filters["period"]);
+  const emptyDate = period === undefined ? "today" : `the end of ${periodLabels[period].toLowerCase()}`;
   return (
     <div className={isLabelled ? "space-y-1.5" : "flex items-center gap-2"}>
       <label htmlFor={id} className={isLabelled ? "block font-medium" : "shrink-0 text-ink-soft"}>
-        As of
+        {value === "" ? `As of ${emptyDate}, or` : "As of"}
       </label>
       <DateInput
         id={id}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
@@ -165,6 +165,17 @@ describe("reports", () => {
     expect(paper.getAllByText("House 1").length).toBeGreaterThan(0);
     expect(within(paper.getByRole("region", { name: "Totals" })).getByText("86%")).toBeTruthy();
     expect(paper.getByText("Rent by year of expiration")).toBeTruthy();
+  });
+
+  it("the date of a report says which date an empty field means", async () => {
+    await open("/reports/rent-roll");
+    expect(await screen.findByLabelText("As of today, or")).toHaveProperty("value", "");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Period" }), "End of last month");
+    expect(await screen.findByLabelText("As of the end of last month, or")).toHaveProperty("value", "");
+    fireEvent.change(screen.getByLabelText(/^As of/), { target: { value: "2026-10-31" } });
+    expect(await screen.findByLabelText("As of")).toHaveProperty("value", "2026-10-31");
+    fireEvent.change(screen.getByLabelText("As of"), { target: { value: "" } });
+    expect(await screen.findByLabelText("As of the end of last month, or")).toBeTruthy();
   });
 
   it("the report page keeps its filters in the URL, the request, and the links to the files", async () => {
