@@ -48,7 +48,7 @@ export async function issueStatement(
   const content = await buildContent(ctx, property, month);
   if (compareAmounts(amounts, content.amounts).length > 0) throw conflict(amountsConflict);
   const number = corrects + 1;
-  const title = `Owner statement, ${formatMonth(month)}${number === 1 ? "" : `, version ${number}`}`;
+  const title = `Owner statement, ${formatMonth(month)}, ${property.name}${number === 1 ? "" : `, version ${number}`}`;
   const issued = { number, by: ctx.actor.fullName, at: ctx.now.toISOString() };
   const pdf = await writeStatementPdf(ctx, { ...content, month: month.slice(0, 7), notes, issued });
   const documentId = await filePdf(ctx, { propertyId, title, pdf });

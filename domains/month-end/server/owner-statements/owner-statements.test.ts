@@ -246,7 +246,7 @@ describe("an issued statement", () => {
     const readDocument = (cookie: string, file = "/file") =>
       send("GET", `/api/documents/${documentId}${file}`, undefined, cookie);
     expect((await readDocument(landlord, "")).json()).toMatchObject({
-      title: "Owner statement, May 2026",
+      title: "Owner statement, May 2026, Pier House",
       visibility: "staff",
       property: { id: propertyId },
     });
