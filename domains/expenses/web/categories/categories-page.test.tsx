@@ -43,6 +43,19 @@ it("administrators edit a category with its version [EXP-01]", async () => {
   });
 });
 
+it("a pool with categories says what to do first instead of offering Delete [EXP-01]", async () => {
+  await open("admin");
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for CAM" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Delete" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "CAM can't be deleted yet" }));
+  dialog.getByText(
+    "2 categories are still in this pool. Edit each one and select another pool or none first.",
+  );
+  expect(dialog.queryByRole("button", { name: "Delete" })).toBeNull();
+  await userEvent.click(dialog.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 it("a landlord selects the first month of a pool's year [EXP-03]", async () => {
   const { sent } = await open("landlord", { "PUT /api/properties/1/expense-pools/1": [] });
   const month = await screen.findByLabelText("CAM starts in");

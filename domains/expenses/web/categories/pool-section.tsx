@@ -6,6 +6,7 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import type { Category, Pool } from "../../categories-contract.ts";
@@ -82,21 +83,29 @@ function PoolRow({ pool, count }: { pool: Pool; count: number }) {
         </Menu>
       )}
       {openDialog === "edit" && <PoolDialog pool={pool} onClose={close} />}
-      <ConfirmDialog
-        isOpen={openDialog === "delete"}
-        onClose={close}
-        title={`Delete ${name}?`}
-        description={
-          count === 0
-            ? "It has no categories. Nothing else changes."
-            : "Categories are still in this pool. Move them to another pool first."
-        }
-        confirmLabel="Delete"
-        busyLabel="Deleting..."
-        isBusy={remove.isPending}
-        isDestructive
-        onConfirm={() => remove.mutate(pool, { onSettled: close })}
-      />
+      {openDialog === "delete" &&
+        (count === 0 ? (
+          <ConfirmDialog
+            isOpen
+            onClose={close}
+            title={`Delete ${name}?`}
+            description="It has no categories. Nothing else changes."
+            confirmLabel="Delete"
+            busyLabel="Deleting..."
+            isBusy={remove.isPending}
+            isDestructive
+            onConfirm={() => remove.mutate(pool, { onSettled: close })}
+          />
+        ) : (
+          <Dialog
+            isOpen
+            onClose={close}
+            title={`${name} can't be deleted yet`}
+            description={`${count === 1 ? "1 category is" : `${count} categories are`} still in this pool. Edit ${count === 1 ? "it" : "each one"} and select another pool or none first.`}
+          >
+            {null}
+          </Dialog>
+        ))}
     </li>
   );
 }
