@@ -397,18 +397,6 @@ describe("reporting a problem", () => {
     expect(post?.body instanceof FormData && post.body.get("unitId")).toBe("7");
   });
 
-  it("the location is a tenant's only unit until they change it, and one tap brings it back", async () => {
-    const unit = { id: 3, propertyId: 1, unitNumber: "101", type: "office", status: "occupied" };
-    await openAs(tenant, "/work-orders/new", { "GET /api/properties/1/units": [unit] });
-    const value = async () => ((await field("Location")) as HTMLInputElement).value;
-    await waitFor(async () => expect(await value()).toBe("Unit 101"));
-    expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
-    await userEvent.clear(await field("Location"));
-    expect(await value()).toBe("");
-    await userEvent.click(screen.getByRole("button", { name: "Use Unit 101" }));
-    expect(await value()).toBe("Unit 101");
-  });
-
   it("a common problem fills in title, category, priority, and the tenant's unit with one tap, and keeps text the user typed", async () => {
     const unit = { id: 3, propertyId: 1, unitNumber: "101", type: "office", status: "occupied" };
     await openAs(tenant, "/work-orders/new", { "GET /api/properties/1/units": [unit] });

@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import { type UseFormRegisterReturn, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { readTenantDay } from "#domains/dashboard/contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { prefill, useDraft } from "#web/draft.ts";
 import { Camera } from "#web/icons.ts";
+import { endpointQuery } from "#web/query-client.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -258,7 +260,10 @@ function UnitField({ selectProps, propertyId }: UnitFieldProps) {
   );
 }
 
-/** The tenant's unit as a location, such as `Unit 101`, if they have exactly one. */
+/**
+ * The tenant's unit as a location, such as `Unit 101`, if they have exactly one. Offline, it comes from the
+ * leases on the dashboard that they last loaded.
+ */
 function useMyUnitLocation(): string | undefined {
   const { role, membership } = useUser();
   const isTenant = role === "tenant" && membership === "active";
@@ -267,8 +272,10 @@ function useMyUnitLocation(): string | undefined {
     ...unitsQuery(property?.id ?? 0),
     enabled: isTenant && property !== undefined,
   }).data;
-  const unit = units?.length === 1 ? units[0] : undefined;
-  return unit && `Unit ${unit.unitNumber}`;
+  const savedDay = useQuery({ ...endpointQuery(readTenantDay, {}), enabled: false }).data;
+  const unitNumbers =
+    units?.map(({ unitNumber }) => unitNumber) ?? savedDay?.leases.flatMap((lease) => lease.units) ?? [];
+  return isTenant && unitNumbers.length === 1 ? `Unit ${unitNumbers[0]}` : undefined;
 }
 
 interface CommonProblem {
