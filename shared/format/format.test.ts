@@ -9,6 +9,7 @@ import {
 } from "./dates.ts";
 import { workOrderNumber } from "./ids.ts";
 import { formatCents, toCents } from "./money.ts";
+import { formatTimeZone } from "./time-zone.ts";
 
 test("WO-03 CON-08 a work order number has at least four digits", () => {
   expect([7, 123, 9999, 12_345].map(workOrderNumber)).toEqual([
@@ -17,6 +18,17 @@ test("WO-03 CON-08 a work order number has at least four digits", () => {
     "#WO-9999",
     "#WO-12345",
   ]);
+});
+
+test.each([
+  ["America/Los_Angeles", "Pacific Time (Los Angeles)"],
+  ["America/Phoenix", "Mountain Standard Time (Phoenix)"],
+  ["America/Indiana/Knox", "Central Time (Knox, Indiana)"],
+  ["America/Anchorage", "Alaska Time (Anchorage)"],
+  ["Asia/Singapore", "Singapore Standard Time"],
+  ["UTC", "UTC"],
+])("the time zone %s reads %s", (zone, text) => {
+  expect(formatTimeZone(zone)).toBe(text);
 });
 
 test("WO-21 CON-03 dates on cards and rows are formatted like Jan 5, 2025", () => {

@@ -336,7 +336,9 @@ describe("NAV-31 quiet hours", () => {
       { quietHours: { from: "22:00", to: "07:00", timeZone: null } },
       { "PUT /api/quiet-hours": problem(400, "x", { timeZone: "Please select a time zone" }) },
     );
-    expect((await screen.findByLabelText<HTMLInputElement>("Time zone")).value).toBe("Los Angeles, America");
+    expect((await screen.findByLabelText<HTMLInputElement>("Time zone")).value).toBe(
+      "Pacific Time (Los Angeles)",
+    );
     const to = screen.getByLabelText("To");
     await userEvent.clear(to);
     await userEvent.type(to, "22:00");

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Control, useController } from "react-hook-form";
 import type * as z from "zod/mini";
+import { formatTimeZone } from "#shared/format/time-zone.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -82,7 +83,7 @@ export function ScheduleDialog({ saved, onClose }: { saved: SavedReport; onClose
       <p className="text-ink-soft text-sm">
         {current === null
           ? "The time is in the time zone of the property this report filters by, or else of your organization."
-          : `The time is in the ${current.timeZone.replaceAll("_", " ")} time zone.`}
+          : `The time is in ${formatTimeZone(current.timeZone)}.`}
       </p>
       <Choices
         control={control}

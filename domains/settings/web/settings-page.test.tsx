@@ -81,7 +81,7 @@ describe("the settings page", () => {
   it("NAV-28 the settings page shows the settings, with percentages in the usual notation", async () => {
     await open();
     expect(field("Organization name").value).toBe("Harbor Holdings");
-    expect(field("Time zone").value).toBe("Los Angeles, America");
+    expect(field("Time zone").value).toBe("Pacific Time (Los Angeles)");
     expect(field("Card fee").value).toBe("3.5");
     expect(field("Rent").value).toBe("92.3");
     expect(field("CAM").value).toBe("6.7");
@@ -221,15 +221,15 @@ describe("the settings page", () => {
     const { changes } = await open();
     await userEvent.click(field("Time zone"));
     await userEvent.type(field("Time zone"), "honol");
-    await userEvent.click(await screen.findByRole("option", { name: /^Honolulu, Pacific/ }));
-    expect(field("Time zone").value).toBe("Honolulu, Pacific");
+    await userEvent.click(await screen.findByRole("option", { name: /\(Honolulu\)/ }));
+    expect(field("Time zone").value).toBe("Hawaii-Aleutian Standard Time (Honolulu)");
     await userEvent.clear(field("Time zone"));
     await userEvent.type(field("Time zone"), "eastern new york{Enter}");
-    expect(field("Time zone").value).toBe("New York, America");
+    expect(field("Time zone").value).toBe("Eastern Time (New York)");
     await userEvent.type(field("Time zone"), "zzz");
     screen.getByText(/^No results for “[^”]*zzz\.”$/);
     await userEvent.tab();
-    expect(field("Time zone").value).toBe("New York, America");
+    expect(field("Time zone").value).toBe("Eastern Time (New York)");
     await press("Save Changes");
     await waitFor(() => expect(changes()[0]?.body).toEqual({ timeZone: "America/New_York" }));
   });

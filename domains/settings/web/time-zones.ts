@@ -11,23 +11,26 @@ export function getTimeZoneOptions(current: string): ComboboxOption[] {
     : [toOption(current), ...cachedOptions];
 }
 
-/** Computes the details on first use because computing them for all zones is slow. */
+/** Computes the texts on first use because computing them for all zones is slow. */
 function toOption(zone: string): ComboboxOption {
-  let detail: string | undefined;
+  let offset: string | undefined;
   return {
     value: zone,
-    label: formatTimeZone(zone),
+    get label() {
+      return formatTimeZone(zone);
+    },
     get detail() {
-      detail ??= `${formatPart(zone, "longGeneric")}, ${formatOffset(zone)}`;
-      return detail;
+      offset ??= formatOffset(zone);
+      return offset;
     },
   };
 }
 
-const formatOffset = (zone: string) =>
-  formatPart(zone, "shortOffset").replace("GMT", "UTC").replace("-", "−");
-
-function formatPart(zone: string, timeZoneName: "longGeneric" | "shortOffset"): string {
-  const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName }).formatToParts();
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
-}
+const formatOffset = (zone: string): string =>
+  (
+    new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "shortOffset" })
+      .formatToParts()
+      .find(({ type }) => type === "timeZoneName")?.value ?? ""
+  )
+    .replace("GMT", "UTC")
+    .replace("-", "−");

@@ -3,6 +3,7 @@ import { formatField, formatValue, readDetails } from "#domains/audit/changes.ts
 import { auditLog } from "#domains/audit/server/list-audit.ts";
 import { formatCalendarDay, formatMoment, formatTime } from "#shared/format/dates.ts";
 import { toWallTime } from "#shared/wall-time.ts";
+import { formatTimeZone } from "#shared/format/time-zone.ts";
 import { defineReport, formatCount, maxRows, type ReportRow } from "../define-report.ts";
 import { resolvePeriod } from "../period.ts";
 
@@ -68,7 +69,7 @@ export const auditReport = defineReport<AuditRow>({
         { label: "Records", value: countRecords(entries).toLocaleString("en-US") },
         { label: "Latest", value: entries[0] === undefined ? "–" : formatMoment(entries[0].at, timeZone) },
       ],
-      note: `Times are in the organization's time zone (${timeZone}).`,
+      note: `Times are in the organization's time zone, ${formatTimeZone(timeZone)}.`,
     };
   },
 });
