@@ -9,6 +9,12 @@ const window = document.defaultView as Window & typeof globalThis;
 window.Element.prototype.checkVisibility = () => true;
 // Missing in jsdom. A toast asks for it when it's clicked.
 window.Element.prototype.hasPointerCapture = () => false;
+// Missing in jsdom, which has no layout to observe.
+window.ResizeObserver = globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 const getJsdomStyle = window.getComputedStyle.bind(window);
 const displays = new Map<string, string>();
 

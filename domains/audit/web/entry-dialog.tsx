@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { SideScroll } from "#web/ui/tables/side-scroll.tsx";
 import { getSubjectTypeLabel } from "../actions.ts";
 import { formatField, formatValue, readDetails } from "../changes.ts";
 import type { AuditEntry } from "../contract.ts";
@@ -72,7 +73,7 @@ const preciseTimeFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium"
 
 function Changes({ changes }: { changes: ReturnType<typeof readDetails>["changes"] }) {
   return (
-    <div className="overflow-x-auto rounded-control border border-line">
+    <SideScroll className="overflow-hidden rounded-control border border-line">
       <table className="w-full text-left">
         <thead>
           <tr className="border-line border-b text-ink-soft text-sm">
@@ -95,7 +96,7 @@ function Changes({ changes }: { changes: ReturnType<typeof readDetails>["changes
           ))}
         </tbody>
       </table>
-    </div>
+    </SideScroll>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "#web/ui/classes.ts";
+import { SideScroll } from "#web/ui/tables/side-scroll.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 
 interface FormGridProps {
@@ -39,7 +40,7 @@ export function FormGrid({ caption, columns, rows, rowNoun }: FormGridProps) {
       </ol>
     );
   return (
-    <div className="-mx-1 overflow-x-auto px-1 pb-1">
+    <SideScroll className="-mx-1" scrollClassName="overflow-x-auto px-1 pb-1">
       <table className="w-full text-left">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -72,6 +73,6 @@ export function FormGrid({ caption, columns, rows, rowNoun }: FormGridProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </SideScroll>
   );
 }

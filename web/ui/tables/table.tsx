@@ -6,6 +6,7 @@ import { type RowSelection, useRowKeys } from "#web/list/use-row-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { RowCheckbox } from "#web/ui/tables/row-checkbox.tsx";
+import { SideScroll } from "#web/ui/tables/side-scroll.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 
 export interface Column<Row> {
@@ -92,7 +93,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const visibleColumns = isPhone ? columns.filter(({ phoneSlot }) => phoneSlot !== "hidden") : columns;
   const RowComponent = isPhone ? PhoneRow : WideRow;
   return (
-    <div className="sm:overflow-x-auto print:overflow-visible">
+    <SideScroll scrollClassName="sm:overflow-x-auto print:overflow-visible">
       <table role="table" className={classes("w-full text-left", isPhone && "block")}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className={isPhone ? "sr-only" : undefined}>
@@ -159,7 +160,7 @@ export function Table<Row>(props: TableProps<Row>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </SideScroll>
   );
 }
 

@@ -1,6 +1,7 @@
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { type Cells, sumAmounts } from "#web/ui/forms/amount-cells.ts";
 import { AmountCell, useAmountGrid } from "#web/ui/forms/amount-grid.tsx";
+import { SideScroll } from "#web/ui/tables/side-scroll.tsx";
 import type { BudgetRow } from "../../budget-contract.ts";
 import { monthNames } from "../../month-names.ts";
 
@@ -18,7 +19,7 @@ interface BudgetGridProps {
 export function BudgetGrid({ rows, cells, isReadOnly, onChange }: BudgetGridProps) {
   const { table, getCellProps } = useAmountGrid({ cells, isReadOnly, onChange });
   return (
-    <div className="overflow-x-auto pb-1">
+    <SideScroll scrollClassName="overflow-x-auto pb-1">
       <table ref={table} className="w-full border-collapse text-sm tabular-nums">
         <caption className="sr-only">Budget by category and month</caption>
         <thead>
@@ -67,7 +68,7 @@ export function BudgetGrid({ rows, cells, isReadOnly, onChange }: BudgetGridProp
           </tr>
         </tfoot>
       </table>
-    </div>
+    </SideScroll>
   );
 }
 

@@ -11,6 +11,7 @@ import { classes } from "#web/ui/classes.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SideScroll } from "#web/ui/tables/side-scroll.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { findPlacements, getMonday, getMondayToPlan, getWeekDays, groupByPersonAndDay } from "../../week.ts";
@@ -131,46 +132,48 @@ function LoadedWeek({ week: loadedWeek, selectedDay, onShow, filters, open }: Lo
         className="flex gap-5 max-sm:flex-col sm:-mb-10 sm:min-h-96"
       >
         {!isPhone && unplanned}
-        <section aria-label="Week" className="relative min-w-0 flex-1 sm:overflow-auto">
-          <div className="sm:min-w-180">
-            <div
-              className="sticky top-0 z-10 grid gap-px border-line border-b bg-canvas max-sm:hidden"
-              style={{ gridTemplateColumns: getGridColumns(days) }}
-            >
-              {days.map((day) => (
-                <h2
-                  key={day}
-                  className={classes(
-                    "flex h-9 items-center gap-1.5 whitespace-nowrap px-1 text-sm",
-                    isWeekend(day) && "font-normal text-ink-faint",
-                    day === today && "border-lamp border-b-3 font-semibold text-ink",
-                  )}
-                >
-                  {formatPlannedDay(day)}
-                  {day === today && <span className="sr-only">, today</span>}
-                </h2>
+        <section aria-label="Week" className="min-w-0 flex-1">
+          <SideScroll className="h-full" scrollClassName="relative h-full sm:overflow-auto">
+            <div className="sm:min-w-180">
+              <div
+                className="sticky top-0 z-10 grid gap-px border-line border-b bg-canvas max-sm:hidden"
+                style={{ gridTemplateColumns: getGridColumns(days) }}
+              >
+                {days.map((day) => (
+                  <h2
+                    key={day}
+                    className={classes(
+                      "flex h-9 items-center gap-1.5 whitespace-nowrap px-1 text-sm",
+                      isWeekend(day) && "font-normal text-ink-faint",
+                      day === today && "border-lamp border-b-3 font-semibold text-ink",
+                    )}
+                  >
+                    {formatPlannedDay(day)}
+                    {day === today && <span className="sr-only">, today</span>}
+                  </h2>
+                ))}
+              </div>
+              {people.length === 0 && (
+                <EmptyState title="No technicians yet">
+                  Technicians appear here once they're assigned to a property.
+                </EmptyState>
+              )}
+              {people.map((person) => (
+                <PersonRow
+                  key={person.id}
+                  person={person}
+                  days={days}
+                  weekDays={weekDays}
+                  today={today}
+                  placedOrdersByDay={placedOrders.get(person.id)}
+                  propertyNames={propertyNames}
+                  draggedRow={drag.draggedCard}
+                  actions={actions}
+                  onDrop={drag.drop}
+                />
               ))}
             </div>
-            {people.length === 0 && (
-              <EmptyState title="No technicians yet">
-                Technicians appear here once they're assigned to a property.
-              </EmptyState>
-            )}
-            {people.map((person) => (
-              <PersonRow
-                key={person.id}
-                person={person}
-                days={days}
-                weekDays={weekDays}
-                today={today}
-                placedOrdersByDay={placedOrders.get(person.id)}
-                propertyNames={propertyNames}
-                draggedRow={drag.draggedCard}
-                actions={actions}
-                onDrop={drag.drop}
-              />
-            ))}
-          </div>
+          </SideScroll>
         </section>
         {isPhone && unplanned}
       </div>
