@@ -91,6 +91,22 @@ describe("saved reports", () => {
     expect(address()).toBe("/reports/aged?period=last-month&overdue=yes&saved=1");
   });
 
+  it("Cancel in the forms of a saved report returns focus to the button that opened them", async () => {
+    await open("/reports/aged?period=last-month&overdue=yes&saved=1", [build(1)]);
+    const button = await screen.findByRole("button", { name: "Report 1" });
+    for (const [item, title] of [
+      ["Save this report...", "Save Report"],
+      ["Schedule...", "Schedule “Report 1”"],
+    ] as const) {
+      button.focus();
+      await userEvent.keyboard("{Enter}");
+      await pick(item);
+      const dialog = within(await screen.findByRole("dialog", { name: title }));
+      await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+      await waitFor(() => expect(document.activeElement).toBe(button));
+    }
+  });
+
   it("users can save changed filters only in their own reports", async () => {
     const { sent } = await open("/reports/aged?overdue=yes&saved=1", [build(1), build(2, { owner: pia })], {
       "PATCH /api/saved-reports/1": build(1, { query: "overdue=yes" }),
