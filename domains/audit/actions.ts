@@ -56,7 +56,7 @@ export const actionWords = {
   "property.photo-removed": "removed the photo of {a property}",
   "property.month-closed": "closed a month of {a property}",
   "property.month-reopened": "reopened a month of {a property}",
-  "property.statement-issued": "issued an owner statement of {a property}",
+  "property.statement-issued": "issued an owner statement for {a property}",
   "unit.created": "added {a unit}",
   "unit.edited": "edited {a unit}",
   "unit.deleted": "deleted {a unit}",
@@ -146,12 +146,12 @@ export const actionWords = {
   "saved-report.edited": "changed {a saved report}",
   "saved-report.deleted": "deleted {a saved report}",
   "saved-report.scheduled": "scheduled {a saved report}",
-  "saved-report.unscheduled": "stopped the schedule of {a saved report}",
+  "saved-report.unscheduled": "removed the schedule of {a saved report}",
   "saved-report.emailed": "emailed {a saved report}",
   "settings.changed": "changed the settings",
   "settings.logo-changed": "changed the organization's logo",
   "settings.logo-removed": "removed the organization's logo",
-  "settings.journal-accounts-changed": "changed the accounts of exported journals",
+  "settings.journal-accounts-changed": "changed the accounts that journals are exported to",
   "settings.property-changed": "changed the settings of {a property}",
   "webhook.created": "added {a webhook}",
   "webhook.edited": "edited {a webhook}",
@@ -167,7 +167,7 @@ export const actionWords = {
   "outbox.email-resent": "resent {an email}",
   "outbox.failed-resent": "resent all failed emails in the outbox",
   "system.job-retried": "retried {a job}",
-  "list.exported": "exported {records}",
+  "list.exported": "exported {a list or report}",
 } as const satisfies Record<`${keyof typeof areaLabels}.${string}`, string>;
 export type AuditAction = keyof typeof actionWords;
 

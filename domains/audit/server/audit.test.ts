@@ -234,7 +234,7 @@ describe("the audit log", () => {
     expect(response.headers["content-disposition"]).toMatch(/filename="audit-log-\d{4}-\d\d-\d\d\.csv"/);
     const rows: Record<string, string>[] = parse(response.body, { bom: true, columns: true });
     expect(rows.map(({ Action }) => Action)).toEqual(all);
-    expect(rows[0]).toMatchObject({ Record: "person 987654", Details: "Reason: =cmd|calc" });
+    expect(rows[0]).toMatchObject({ Record: "Person no. 987654", Details: "Reason: =cmd|calc" });
     expect(rows[1]).toEqual({
       "When (UTC)": "2026-01-03 10:00:00",
       Who: "Ada Admin",

@@ -8,6 +8,7 @@ import { getActionLabel } from "../actions.ts";
 import { formatActor } from "../actor.ts";
 import { formatField, formatValue, readDetails } from "../changes.ts";
 import { type AuditEntry, type listAudit } from "../contract.ts";
+import { getSubjectName } from "../subject-name.ts";
 
 const id = sql`a.subject_id::bigint`;
 
@@ -86,7 +87,7 @@ export const auditLog = defineList<QueryOf<typeof listAudit>, AuditRow, AuditEnt
       "When (UTC)": ({ at }) => at,
       Who: ({ actorName }) => actorName,
       What: ({ action }) => getActionLabel(action),
-      Record: ({ subject }) => subject.label ?? `${subject.type} ${subject.id}`,
+      Record: ({ subject }) => getSubjectName(subject),
       Property: ({ property }) => property?.name ?? null,
       Changes: ({ details }) =>
         readDetails(details)

@@ -91,7 +91,7 @@ describe("the audit page", () => {
     expect(screen.getAllByRole("link", { name: "Jordan Blake" })[0]?.getAttribute("href")).toBe("/users/21");
     expect(second?.textContent).toContain("Avery Whitfield changed the settings");
     expect(second?.textContent).toContain("Card fee: 3.5% → 2.99%; City: nothing → Tacoma; 1 more");
-    expect(third?.textContent).toContain("Linda Harcourt deleted Unit no. 77");
+    expect(third?.textContent).toContain("Linda Harcourt deleted unit no. 77");
     expect(fourth?.textContent).toContain("Linda Harcourt robot waved back: Jordan Blake");
     expect(fifth?.textContent).toContain("Linda Harcourt moved House rules to the trash");
     expect(screen.getAllByRole("link", { name: "House rules" })[0]?.getAttribute("href")).toBe(
@@ -105,7 +105,7 @@ describe("the audit page", () => {
     const subject = { type: "work-order", id: "7", label: null };
     await open("/audit", { "GET /api/audit": () => answering([{ ...deleted, subject }]) });
     await rows();
-    expect(screen.getAllByRole("link", { name: "Work order no. 7" })[0]?.getAttribute("href")).toBe(
+    expect(screen.getAllByRole("link", { name: "work order no. 7" })[0]?.getAttribute("href")).toBe(
       "/audit/work-orders/7",
     );
   });
@@ -113,8 +113,8 @@ describe("the audit page", () => {
   it("the audit page shows that a person made an online payment and that the provider received it", async () => {
     await open("/audit", { "GET /api/audit": () => answering([paid, received]) });
     const [first, second] = await rows();
-    expect(first?.textContent).toContain("Linda Harcourt made an online payment for Lease of Kestrel");
-    expect(second?.textContent).toContain("Stripe received a payment for Lease of Kestrel");
+    expect(first?.textContent).toContain("Linda Harcourt made an online payment for the lease of Kestrel");
+    expect(second?.textContent).toContain("Stripe received a payment for the lease of Kestrel");
   });
 
   it("the audit page shows each field before and after, details, network address, and request ID of an entry", async () => {

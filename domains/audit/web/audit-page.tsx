@@ -17,9 +17,10 @@ import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { getSubjectTypeLabel } from "../actions.ts";
 import { formatField, formatValue, readDetails } from "../changes.ts";
 import { type AuditEntry, exportAudit, listAudit } from "../contract.ts";
+import { getSubjectName } from "../subject-name.ts";
 import { auditList, toQuery } from "./audit-list.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
-import { formatSentence, getSubjectName, Sentence } from "./sentence.tsx";
+import { formatSentence, Sentence } from "./sentence.tsx";
 
 /** The audit log: who changed what, when, and from where. Entries can't be changed. */
 export default function AuditPage() {

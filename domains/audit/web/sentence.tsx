@@ -8,8 +8,9 @@ import { userPath } from "#domains/people/paths.ts";
 import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import { webhookPath } from "#domains/webhooks/paths.ts";
 import { deletedWorkOrderPath, workOrderPath } from "#domains/work-orders/paths.ts";
-import { getSubjectTypeLabel, toSentence } from "../actions.ts";
+import { toSentence } from "../actions.ts";
 import type { AuditEntry } from "../contract.ts";
+import { getSubjectInSentence, getSubjectName } from "../subject-name.ts";
 
 /** The page of a record, for types that have one. */
 const pathBuilders: Record<string, (id: number) => string> = {
@@ -33,7 +34,7 @@ const deletedRecordPaths: Record<string, (id: number) => string> = { "work-order
 /** Formats the sentence without the link, for rows that are buttons. */
 export function formatSentence({ action, actorId, subject }: AuditEntry): string {
   const { before, hasSubject, after } = toSentence(action, actorId);
-  return `${before}${hasSubject ? getSubjectName(subject) : ""}${after}`;
+  return `${before}${hasSubject ? getSubjectInSentence(subject) : ""}${after}`;
 }
 
 /** The action, with a link to its subject or to the saved data of a deleted subject. */
@@ -42,32 +43,27 @@ export function Sentence({ entry: { action, actorId, subject } }: { entry: Audit
   return (
     <>
       {before}
-      {hasSubject && <Subject subject={subject} />}
+      {hasSubject && <Subject subject={subject} name={getSubjectInSentence(subject)} />}
       {after}
     </>
   );
 }
 
-export function Subject({ subject }: { subject: AuditEntry["subject"] }) {
+interface SubjectProps {
+  subject: AuditEntry["subject"];
+  /** The name to show, if it isn't the record's own. */
+  name?: string;
+}
+
+export function Subject({ subject, name = getSubjectName(subject) }: SubjectProps) {
   const page = (subject.label === null ? deletedRecordPaths : pathBuilders)[subject.type];
-  if (page === undefined) return <b className="font-medium">{getSubjectName(subject)}</b>;
+  if (page === undefined) return <b className="font-medium">{name}</b>;
   return (
     <Link
       href={page(Number(subject.id))}
       className="thumb font-medium text-accent-text underline-offset-4 hover:underline"
     >
-      {getSubjectName(subject)}
+      {name}
     </Link>
   );
-}
-
-/**
- * Returns the name of a subject, such as `Unit no. 12` for a deleted unit. A subject without a name is shown
- * by its id.
- */
-export function getSubjectName({ type, id, label }: AuditEntry["subject"]): string {
-  if (label !== null) return label;
-  if (type === "list") return id.replaceAll("-", " ");
-  if (type === "network" || type === "settings") return id;
-  return `${getSubjectTypeLabel(type)} no. ${id}`;
 }

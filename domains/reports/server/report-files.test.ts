@@ -106,7 +106,7 @@ test("each export is in the audit log with its filters", async () => {
     .selectFrom("audit_log")
     .select("details")
     .where("action", "=", "list.exported")
-    .where("subject_id", "=", "deposits")
+    .where("subject_id", "=", "deposits-held-report")
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
   expect(entry.details).toMatchObject({ filters: { on: "2026-06-01", format: "pdf" } });

@@ -5,6 +5,7 @@ import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { sent } from "#server/http/endpoints/response.ts";
 import { type Input, route } from "#server/http/endpoints/route.ts";
 import * as calls from "../contract.ts";
+import { getReportFacts } from "../reports.ts";
 import * as savedCalls from "../saved-reports-contract.ts";
 import { buildReport, readReport } from "./build-report.ts";
 import { mediaTypes, toCsvTable, writeReportFile } from "./report-files.ts";
@@ -44,13 +45,14 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
 async function sendFile(ctx: SignedInCtx, input: Input<typeof calls.exportReport>) {
   const { format, ...filters } = input.query;
   const name = input.params.report;
+  const auditName = `${getReportFacts(name).title.toLowerCase().replaceAll(" ", "-")}-report`;
   const report = await buildReport(ctx, name, filters);
-  if (format === "csv") return sendCsv(ctx, input, toCsvTable(name, report));
+  if (format === "csv") return sendCsv(ctx, input, { ...toCsvTable(name, report), auditName });
   const content = await writeReportFile(ctx, { name, report, format });
   await audit(ctx, {
     action: "list.exported",
     subjectType: "list",
-    subjectId: name,
+    subjectId: auditName,
     details: { filters: input.query },
   });
   await input.reply

@@ -12,6 +12,8 @@ export type CsvValue = string | number | Date | boolean | null;
 export interface CsvTable<Row> {
   /** The prefix of the file name, such as `work-orders`. */
   name: string;
+  /** Its name in the audit log, if that is different. */
+  auditName?: string;
   /** The full file name, for a file about one record. The default is `name` with today's date. */
   fileName?: string;
   /** The column headers, each with the function that returns a row's cell. */
@@ -38,7 +40,7 @@ export async function sendCsv<Row>(
   await audit(ctx, {
     action: "list.exported",
     subjectType: "list",
-    subjectId: table.name,
+    subjectId: table.auditName ?? table.name,
     details: { filters: query },
   });
   const { time_zone } = await ctx.db.selectFrom("organization").select("time_zone").executeTakeFirstOrThrow();

@@ -1,9 +1,10 @@
 import { getActionLabel } from "#domains/audit/actions.ts";
 import { formatField, formatValue, readDetails } from "#domains/audit/changes.ts";
 import { auditLog } from "#domains/audit/server/list-audit.ts";
+import { getSubjectName } from "#domains/audit/subject-name.ts";
 import { formatCalendarDay, formatMoment, formatTime } from "#shared/format/dates.ts";
-import { toWallTime } from "#shared/wall-time.ts";
 import { formatTimeZone } from "#shared/format/time-zone.ts";
+import { toWallTime } from "#shared/wall-time.ts";
 import { defineReport, formatCount, maxRows, type ReportRow } from "../define-report.ts";
 import { resolvePeriod } from "../period.ts";
 
@@ -46,7 +47,7 @@ export const auditReport = defineReport<AuditRow>({
           at: formatTime(at, timeZone),
           who: actorName,
           what: getActionLabel(action),
-          record: subject.label ?? `${subject.type} ${subject.id}`,
+          record: getSubjectName(subject),
           property: property?.name ?? "",
           changes: readDetails(details)
             .changes.map(
