@@ -264,6 +264,26 @@ describe("the audit log", () => {
     expect(await actions(`?q=${encodeURIComponent("o'brien")}`)).toEqual(["thing.done"]);
   });
 
+  test("search finds the entries about a property, a company, its lease, a person, or a work order by its current name", async () => {
+    const { leaseId, propertyId, tenant } = building;
+    await sql`update companies set name = 'Quillfeather Optical'
+      where id = (select company_id from leases where id = ${leaseId})`.execute(portal.db);
+    await sql`update properties set name = 'Zephyr Wharf' where id = ${propertyId}`.execute(portal.db);
+    await sql`update users set full_name = 'Xanthe Yarrow' where id = ${tenant.id}`.execute(portal.db);
+    const at = "2022-05-05T12:00:00Z";
+    await note({ at, action: "named.lease", subject: ["lease", leaseId], propertyId });
+    await note({ at, action: "named.person", subject: ["person", tenant.id] });
+    await note({ at, action: "named.order", subject: ["work-order", orderId] });
+    await note({ at, action: "named.other", subject: ["lease", 987_654] });
+    const found = (text: string) => actions(`?area=named&q=${encodeURIComponent(text)}`);
+    expect(await found("quillfeather")).toEqual(["named.lease"]);
+    expect(await found("zephyr wharf")).toEqual(["named.lease"]);
+    expect(await found("xanthe")).toEqual(["named.person"]);
+    for (const number of [`#WO-000${orderId}`, `wo-${orderId}`])
+      expect(await found(number), number).toEqual(["named.order"]);
+    expect(await found("nobody here")).toEqual([]);
+  });
+
   test("search finds a rare word in old entries among many new ones, and lists the matches of a common word newest first", async () => {
     await sql`
       insert into audit_log (at, actor_name, action, subject_type, subject_id)

@@ -9,6 +9,7 @@ import { formatActor } from "../actor.ts";
 import { formatField, formatValue, readDetails } from "../changes.ts";
 import { type AuditEntry, type listAudit } from "../contract.ts";
 import { getSubjectName } from "../subject-name.ts";
+import { isAboutNamedRecord } from "./record-names.ts";
 
 const id = sql`a.subject_id::bigint`;
 
@@ -74,7 +75,7 @@ export const auditLog = defineList<QueryOf<typeof listAudit>, AuditRow, AuditEnt
     propertyId: (id) => sql`a.property_id = ${id}`,
     ...dateFilters(sql`a.at`),
   },
-  search: (text) => matchesWords(sql`a.words`, text),
+  search: (text) => sql`(${matchesWords(sql`a.words`, text)} or ${isAboutNamedRecord(text)})`,
   present: (rows, { ctx }) =>
     rows.map((row) => ({
       ...addActorName(row, ctx),

@@ -16,7 +16,7 @@ const name = z.string().check(z.regex(/^[a-z][a-z.-]{0,59}$/));
 
 export const auditList = {
   filters: {
-    q: createSearchFilter({ label: "Search people and changes", className: "sm:w-64", maxLetters: 200 }),
+    q: createSearchFilter({ label: "Search names and changes", className: "sm:w-64", maxLetters: 200 }),
     /** An action such as `person.approved`, or an area such as `person`. */
     what: { schema: name, Control: ActionFilter },
     person: { schema: recordId, isSecondary: true, Control: PersonFilter },

@@ -147,7 +147,7 @@ describe("the audit page", () => {
     expect(requests()[0]).toBe("/api/audit?action=person.approved&propertyId=1&from=2025-01-01&limit=50");
     await userEvent.selectOptions(screen.getByLabelText("Filter by action"), "lease");
     await waitFor(() => expect(requests().at(-1)).toContain("/api/audit?area=lease&"));
-    await userEvent.type(screen.getByRole("searchbox", { name: "Search people and changes" }), "ada");
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search names and changes" }), "ada");
     await waitFor(() => expect(requests().at(-1)).toContain("&q=ada"));
     const file = screen.getByRole("link", { name: "Export the log as CSV" });
     expect(file.getAttribute("href")).toBe("/api/audit.csv?area=lease&propertyId=1&q=ada&from=2025-01-01");

@@ -88,7 +88,7 @@ function Log() {
         }
         noMatches={{
           title: "No entries found",
-          hint: "The search covers the person, the action, and the changes of each entry, but not the name of its record. Filter by record type or property instead.",
+          hint: "The search covers the person, the action, the changes, and the current names of records. Try fewer words, or filter by record type or property.",
         }}
         loadMore={{ label: "Show older entries", singular: "entry" }}
       >
