@@ -31,3 +31,17 @@ begin
 end $$;
 create trigger recovery_terms_stay before delete on recovery_terms for each row execute function recovery_terms_stay();
 create trigger recovery_terms_are_not_emptied before truncate on recovery_terms execute function reject_change();
+
+-- The findings of a year that staff accepted, as they were. A finding that has changed since is open again. The format of the
+-- key is defined in domains/recoveries/server/drafts/findings.ts.
+create table accepted_findings (
+  property_id bigint not null references properties (id) on delete cascade,
+  year integer not null,
+  key text not null,
+  sentence text not null,
+  cents bigint,
+  reason text not null check (length(reason) >= 3),
+  accepted_by_id bigint not null references users (id),
+  accepted_at timestamptz not null,
+  primary key (property_id, year, key)
+);

@@ -1,5 +1,20 @@
 -- Written by `npm run schema` from the migrations; do not edit.
 
+create table accepted_findings (
+  property_id bigint not null,
+  year integer not null,
+  key text not null,
+  sentence text not null,
+  cents bigint,
+  reason text not null,
+  accepted_by_id bigint not null,
+  accepted_at timestamp with time zone not null,
+  constraint accepted_findings_reason_check CHECK ((length(reason) >= 3)),
+  constraint accepted_findings_accepted_by_id_fkey FOREIGN KEY (accepted_by_id) REFERENCES users(id),
+  constraint accepted_findings_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint accepted_findings_pkey PRIMARY KEY (property_id, year, key)
+);
+
 create view access_scopes as
  SELECT u.id AS user_id,
         CASE

@@ -85,6 +85,7 @@ const permissionTable = {
   "recoveries.read-terms": [no, no, own, no, own, all],
   "recoveries.edit-terms": [no, no, no, no, own, all],
   "recoveries.reconcile": [no, no, no, no, own, all],
+  "recoveries.issue": [no, no, no, no, own, all],
   "reports.read": [no, no, no, no, own, all],
   "reports.issue-statement": [no, no, no, no, own, all],
   "reports.save": [no, no, no, no, own, own],

@@ -165,6 +165,8 @@ export interface DetailsByAction
   "expense-pool.deleted": { before: Fields };
   "expense-pool.year-changed": { startMonth: { from: number; to: number } };
   "budget.changed": Changes & { year: number };
+  "reconciliation.finding-accepted": { year: number; finding: string; amountCents?: number; reason: string };
+  "reconciliation.finding-reopened": { year: number; finding: string };
   "bill.created": { after: Fields };
   "bill.voided": { totalCents: number; reason: string };
   "bill.file-stored": { file: string; replaced: string | null };

@@ -7,12 +7,12 @@ const cents = z.number();
 const span = { from: z.string(), to: z.string() };
 
 /** A property's year in a path: `2025` is the pools' years that start in 2025. */
-const year = z.pipe(
+const yearInPath = z.pipe(
   z.string().check(z.regex(/^(19[9]\d|2[01]\d\d)$/, "The year must be like 2025.")),
   z.transform((text: string) => Number(text)),
 );
-export const byYear = z.object({ id: idInPath, year });
-export const byStatement = z.object({ id: idInPath, year, leaseId: idInPath });
+export const byYear = z.object({ id: idInPath, year: yearInPath });
+export const byStatement = z.object({ id: idInPath, year: yearInPath, leaseId: idInPath });
 
 const poolSummary = z.object({
   id: z.number(),
@@ -46,6 +46,8 @@ const statementSummary = z.object({
 export type StatementSummary = z.infer<typeof statementSummary>;
 
 const finding = z.object({
+  /** Stays the same as long as it's about the same lease, pool, and subject. */
+  key: z.string(),
   kind: z.enum([
     "no-rule",
     "no-base",
@@ -61,6 +63,8 @@ const finding = z.object({
   cents: z.nullable(cents),
   /** The lease that the finding is about. Null if it's about the property. */
   leaseId: z.nullable(z.number()),
+  /** Null while it's open. A finding whose sentence or amount has changed is open again. */
+  acceptance: z.nullable(z.object({ reason: z.string(), by: z.string(), at: z.string() })),
 });
 export type Finding = z.infer<typeof finding>;
 
@@ -69,7 +73,7 @@ const reconciliation = z.object({
   year: z.number(),
   pools: z.array(poolSummary),
   statements: z.array(statementSummary),
-  /** The points that an auditor would question. */
+  /** The points that an auditor would question, open ones first. */
   findings: z.array(finding),
 });
 export type Reconciliation = z.infer<typeof reconciliation>;

@@ -1,6 +1,17 @@
 // Written by `npm run schema` from the migrations; do not edit.
 import type { Generated, GeneratedAlways } from "kysely";
 
+export interface AcceptedFindingsTable {
+  property_id: number;
+  year: number;
+  key: string;
+  sentence: string;
+  cents: number | null;
+  reason: string;
+  accepted_by_id: number;
+  accepted_at: Date;
+}
+
 export interface AccessScopesTable {
   user_id: number | null;
   effective_role: string | null;
@@ -1318,6 +1329,7 @@ export interface WorkOrdersTable {
 }
 
 export interface Tables {
+  accepted_findings: AcceptedFindingsTable;
   access_scopes: AccessScopesTable;
   allocations: AllocationsTable;
   api_tokens: ApiTokensTable;

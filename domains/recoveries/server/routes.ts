@@ -5,12 +5,14 @@ import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import * as calls from "../contract.ts";
 import * as estimateCalls from "../estimates-contract.ts";
+import * as issueCalls from "../issue-contract.ts";
 import * as reconciliationCalls from "../reconciliation-contract.ts";
 import { buildSharesTable, buildStepsTable } from "./drafts/export-draft.ts";
 import { readReconciliation, readStatement } from "./drafts/read-draft.ts";
 import { applyEstimates } from "./estimates/apply-estimates.ts";
 import { buildEstimatesTable } from "./estimates/export-estimates.ts";
 import { readEstimates } from "./estimates/read-estimates.ts";
+import { acceptFinding, reopenFinding } from "./issuing/accept-finding.ts";
 import { addRecoveryTerms } from "./terms/add-recovery-terms.ts";
 import { readRecoveryTerms } from "./terms/read-recovery-terms.ts";
 
@@ -42,4 +44,12 @@ export function recoveryRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, estimateCalls.applyEstimates, (ctx, { params, body }) =>
     applyEstimates(ctx, params, body),
   );
+  route(app, services, issueCalls.acceptFinding, async (ctx, { params, body }) => {
+    await acceptFinding(ctx, params, body);
+    return { success: true as const };
+  });
+  route(app, services, issueCalls.reopenFinding, async (ctx, { params, body }) => {
+    await reopenFinding(ctx, params, body);
+    return { success: true as const };
+  });
 }

@@ -1,5 +1,6 @@
 import { addMonths, monthStart } from "#shared/calendar.ts";
 import { createActiveLease, sampleTerms, writeTerms } from "#test/money/ledger.ts";
+import { addReconciledProperty, addUnmappedCost } from "#test/money/reconciliations.ts";
 import { poolRecovery } from "#test/money/recoveries.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import { access, type EndpointCases } from "../access.ts";
@@ -38,6 +39,13 @@ const applyEstimate = async ({ portal: { db }, propertyId }: EndpointFixtures) =
   };
 };
 
+/** Creates a property of the landlord whose reconciliation of 2025 has one finding. */
+async function createReconciledProperty({ portal: { db }, landlord }: EndpointFixtures) {
+  const { propertyId } = await addReconciledProperty(db, landlord.id);
+  const cost = { propertyId, createdById: landlord.id, amountCents: 7_000 };
+  return { params: { id: propertyId, year: 2025 }, finding: await addUnmappedCost(db, cost) };
+}
+
 /** Cases for recovery terms, reconciliations, and estimates. */
 export const recoveryCases: EndpointCases = {
   "GET /api/leases/:id/recovery-terms": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
@@ -61,4 +69,27 @@ export const recoveryCases: EndpointCases = {
     params: { id: propertyId, year: estimatesYear },
   })),
   "POST /api/properties/:id/estimates/:year": access.propertyManagers(applyEstimate),
+  "POST /api/properties/:id/reconciliations/:year/findings/accept": access.propertyManagers(
+    async (fixtures) => {
+      const { params, finding } = await createReconciledProperty(fixtures);
+      return { params, body: { ...finding, reason: "Too little to share." } };
+    },
+  ),
+  "POST /api/properties/:id/reconciliations/:year/findings/reopen": access.propertyManagers(
+    async (fixtures) => {
+      const { params, finding } = await createReconciledProperty(fixtures);
+      await fixtures.portal.db
+        .insertInto("accepted_findings")
+        .values({
+          property_id: params.id,
+          year: params.year,
+          ...finding,
+          reason: "Too little to share.",
+          accepted_by_id: fixtures.landlord.id,
+          accepted_at: new Date(),
+        })
+        .execute();
+      return { params, body: { key: finding.key } };
+    },
+  ),
 };

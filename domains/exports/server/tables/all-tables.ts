@@ -2,6 +2,7 @@ import { accountTables } from "./account-tables.ts";
 import { expenseTables } from "./expense-tables.ts";
 import { moneyTables } from "./money-tables.ts";
 import { propertyTables } from "./property-tables.ts";
+import { recoveryTables } from "./recovery-tables.ts";
 import { type ColumnDecision, isLeftOut, type TableDecisions } from "./table-decisions.ts";
 import { workTables } from "./work-tables.ts";
 
@@ -9,6 +10,7 @@ export const tableDecisions: TableDecisions = {
   ...propertyTables,
   ...moneyTables,
   ...expenseTables,
+  ...recoveryTables,
   ...workTables,
   ...accountTables,
 };

@@ -6,6 +6,13 @@ import type { Finding, StatementSummary } from "../../reconciliation-contract.ts
 import type { CalculatedPool } from "./calculate-pools.ts";
 import type { ReconciledLease, ReconciliationInputs } from "./read-inputs.ts";
 
+/** A finding of the calculation. Its key is made of its kind, its lease, its pool, and its subject. */
+export interface Problem extends Omit<Finding, "key" | "acceptance"> {
+  poolId?: number;
+  /** What it's about, if there can be several of its kind, such as a category. */
+  subject?: string;
+}
+
 /**
  * Returns the points that an auditor would question in a year's calculation: shares without terms, bases and
  * caps without their history, areas and estimates that contradict the lease, and costs that are in no pool or
@@ -16,8 +23,8 @@ export async function findProblems(
   inputs: ReconciliationInputs,
   pools: readonly CalculatedPool[],
   statements: readonly StatementSummary[],
-): Promise<Finding[]> {
-  const problems: Finding[] = [];
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
   for (const pool of pools) problems.push(...checkPool(pool, inputs));
   for (const lease of inputs.leases) problems.push(...checkLease(lease, pools, statements));
   const [first] = pools;
@@ -28,7 +35,7 @@ export async function findProblems(
 function* checkPool(
   { pool, input, result }: CalculatedPool,
   inputs: ReconciliationInputs,
-): Generator<Finding> {
+): Generator<Problem> {
   const { name } = pool;
   const billed = result.lines.reduce((total, { amountCents }) => total + amountCents, 0);
   const parts = result.lines.flatMap((line) => line.parts);
@@ -41,6 +48,7 @@ function* checkPool(
       sentence: `Tenants would pay more than ${name} cost, without fees. Check their shares and denominators.`,
       cents: above,
       leaseId: null,
+      poolId: pool.id,
     };
   for (const { leaseId, losses, parts: leaseParts } of result.lines) {
     const company = findCompany(inputs, leaseId);
@@ -51,6 +59,7 @@ function* checkPool(
         sentence: `${company} has no rule for ${name}.`,
         cents: lost,
         leaseId,
+        poolId: pool.id,
       };
     // A rule has several parts if the area stated in the lease changed.
     const rules = new Map(leaseParts.map((part) => [part.recovery, part.cost]));
@@ -61,6 +70,8 @@ function* checkPool(
           sentence: `${company} pays above the cost of ${name} in ${base.year}, but that year has no bills. Its base is counted as $0.00.`,
           cents: null,
           leaseId,
+          poolId: pool.id,
+          subject: String(base.year),
         };
       if (
         cap?.kind === "non-cumulative" &&
@@ -72,6 +83,7 @@ function* checkPool(
           sentence: `The cap of ${company} on ${name} grows over last year's billed amount, which isn't known. No cap is applied.`,
           cents: null,
           leaseId,
+          poolId: pool.id,
         };
     }
   }
@@ -81,7 +93,7 @@ function* checkLease(
   { id, company }: ReconciledLease,
   pools: readonly CalculatedPool[],
   statements: readonly StatementSummary[],
-): Generator<Finding> {
+): Generator<Problem> {
   const segments = pools[0]?.result.segments ?? [];
   const differing = segments
     .map(({ leases }) => leases.get(id))
@@ -111,16 +123,16 @@ async function checkBills(
   { db }: SignedInCtx,
   propertyId: number,
   { from, to }: { from: string; to: string },
-): Promise<Finding[]> {
+): Promise<Problem[]> {
   const inYear = sql`b.property_id = ${propertyId} and b.voided_at is null
     and daterange(b.service_from, b.service_to, '[]') && daterange(${from}::date, ${to}::date, '[]')`;
-  const { rows: unmapped } = await sql<{ name: string; cents: number }>`
-    select c.name, sum(cost_within(l.amount_cents, b.service_from, b.service_to, ${from}::date, ${to}::date))::bigint as cents
+  const { rows: unmapped } = await sql<{ id: number; name: string; cents: number }>`
+    select c.id, c.name, sum(cost_within(l.amount_cents, b.service_from, b.service_to, ${from}::date, ${to}::date))::bigint as cents
     from bills b join bill_lines l on l.bill_id = b.id
       join expense_categories c on c.id = l.category_id and c.pool_id is null and c.is_recoverable
     where ${inYear} group by c.id order by fold_text(c.name)`.execute(db);
-  const { rows: twice } = await sql<{ vendor: string; cents: number; numbers: string[] }>`
-    select v.name as vendor, b.total_cents as cents, array_agg(b.number order by b.id) as numbers
+  const { rows: twice } = await sql<{ vendor: string; cents: number; numbers: string[]; subject: string }>`
+    select v.name as vendor, concat_ws(' ', v.id, b.total_cents, b.service_from, b.service_to) as subject, b.total_cents as cents, array_agg(b.number order by b.id) as numbers
     from bills b join vendors v on v.id = b.vendor_id
     where ${inYear}
     group by v.id, b.total_cents, b.service_from, b.service_to having count(*) > 1 order by fold_text(v.name)`.execute(
@@ -128,19 +140,21 @@ async function checkBills(
   );
   return [
     ...unmapped.map(
-      ({ name, cents }): Finding => ({
+      ({ id, name, cents }): Problem => ({
         kind: "no-pool",
         sentence: `${name} is recoverable but in no pool, so no tenant shares it.`,
         cents,
         leaseId: null,
+        subject: String(id),
       }),
     ),
     ...twice.map(
-      ({ vendor, cents, numbers }): Finding => ({
+      ({ vendor, cents, numbers, subject }): Problem => ({
         kind: "billed-twice",
         sentence: `${vendor} billed ${formatCents(toCents(cents))} for the same days more than once: ${numbers.map((number) => number || "without a number").join(", ")}.`,
         cents,
         leaseId: null,
+        subject,
       }),
     ),
   ];

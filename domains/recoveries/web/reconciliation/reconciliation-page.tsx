@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation, useParams } from "wouter";
+import { useLocation, useParams } from "wouter";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
@@ -17,11 +17,11 @@ import { lossCauseLabels } from "../../loss-causes.ts";
 import { estimatesPath, reconciliationPath, recoveriesPath, recoveryStatementPath } from "../../paths.ts";
 import {
   exportReconciliation,
-  type Finding,
   type PoolSummary,
   type Reconciliation,
   type StatementSummary,
 } from "../../reconciliation-contract.ts";
+import { FindingList } from "../findings/finding-list.tsx";
 import { reconciliationQuery } from "../queries.ts";
 
 /** A property's year of operating expenses: who pays for it, and what isn't recovered. */
@@ -88,13 +88,7 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
             ]}
           />
           {findings.length > 0 && (
-            <Section title="Findings" description="What an auditor would question.">
-              <ul aria-label="Findings" className="divide-y divide-line border-line border-b">
-                {findings.map((finding) => (
-                  <FindingRow key={finding.sentence} finding={finding} reconciliation={reconciliation} />
-                ))}
-              </ul>
-            </Section>
+            <FindingList propertyYear={{ id: property.id, year }} findings={findings} />
           )}
           <Section
             title="Tenants"
@@ -120,29 +114,6 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
     </>
   );
 }
-
-interface FindingRowProps {
-  finding: Finding;
-  reconciliation: Reconciliation;
-}
-
-/** A finding, with a link to the calculation of the lease it's about. */
-const FindingRow = ({ finding, reconciliation }: FindingRowProps) => (
-  <li className="flex items-baseline justify-between gap-4 py-2.5">
-    <p className="wrap-anywhere max-w-[80ch]">
-      {finding.sentence}{" "}
-      {finding.leaseId !== null && (
-        <Link
-          href={recoveryStatementPath(reconciliation.property.id, reconciliation.year, finding.leaseId)}
-          className="text-accent-text underline underline-offset-4"
-        >
-          View calculation
-        </Link>
-      )}
-    </p>
-    {finding.cents !== null && <span className="tabular-nums">{formatAmount(finding.cents)}</span>}
-  </li>
-);
 
 function YearSelect({ propertyId, year }: { propertyId: number; year: number }) {
   const [, navigate] = useLocation();

@@ -49,8 +49,22 @@ const reconciliation: Reconciliation = {
   ],
   statements: [summary],
   findings: [
-    { kind: "no-rule", sentence: "Cobalt Design has no rule for CAM.", cents: 55_200, leaseId: 7 },
-    { kind: "no-pool", sentence: "Snow removal is recoverable but in no pool.", cents: 900, leaseId: null },
+    {
+      key: "no-rule/7/1/",
+      kind: "no-rule",
+      sentence: "Cobalt Design has no rule for CAM.",
+      cents: 55_200,
+      leaseId: 7,
+      acceptance: null,
+    },
+    {
+      key: "no-pool///9",
+      kind: "no-pool",
+      sentence: "Snow removal is recoverable but in no pool.",
+      cents: 900,
+      leaseId: null,
+      acceptance: { reason: "Too little to share.", by: "Linda Harcourt", at: "2026-02-01T18:00:00Z" },
+    },
   ],
 };
 const statement: RecoveryStatement = {
@@ -92,6 +106,8 @@ const responses = {
     findings: [],
   },
   "GET /api/properties/1/reconciliations/2025/leases/7": statement,
+  "POST /api/properties/1/reconciliations/2025/findings/accept": { success: true },
+  "POST /api/properties/1/reconciliations/2025/findings/reopen": { success: true },
 };
 const open = (path: string) => openPortal(path, { session: admin, responses });
 const rowTexts = (name: string) =>
@@ -110,8 +126,10 @@ describe("the reconciliation of a year", () => {
     await open("/properties/1/reconciliations/2025");
     await screen.findByText("This is a calculation. Nothing is charged.");
     const [first, second] = within(screen.getByRole("list", { name: "Findings" })).getAllByRole("listitem");
-    expect(first?.textContent).toBe("Cobalt Design has no rule for CAM. View calculation$552.00");
-    expect(second?.textContent).toBe("Snow removal is recoverable but in no pool. $9.00");
+    expect(first?.textContent).toBe("Cobalt Design has no rule for CAM. View calculation$552.00Accept");
+    expect(second?.textContent).toBe(
+      "Snow removal is recoverable but in no pool. Linda Harcourt accepted it on Feb 1, 2026: Too little to share.$9.00Reopen",
+    );
     expect(rowTexts("Who pays for CAM")).toEqual([
       "Tenants' shares | $2,190.00",
       "Vacant area | $908.00",
@@ -137,6 +155,25 @@ describe("the reconciliation of a year", () => {
     expect(screen.getByRole("link", { name: "Recovery Terms" }).getAttribute("href")).toBe(
       "/leases/7/recovery-terms",
     );
+  });
+
+  it("a finding is accepted with a reason and reopened [REC-07]", async () => {
+    const { sent } = await open("/properties/1/reconciliations/2025");
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Accept" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Accept this finding?" }));
+    dialog.getByText("Cobalt Design has no rule for CAM.");
+    await user.type(dialog.getByLabelText(/Reason/), "It moved in last week.");
+    await user.click(dialog.getByRole("button", { name: "Accept Finding" }));
+    await screen.findByText("Finding Accepted");
+    expect(sent.find(({ path }) => path.endsWith("/findings/accept"))?.body).toEqual({
+      key: "no-rule/7/1/",
+      sentence: "Cobalt Design has no rule for CAM.",
+      cents: 55_200,
+      reason: "It moved in last week.",
+    });
+    await user.click(screen.getByRole("button", { name: "Reopen" }));
+    await screen.findByText("Finding Reopened");
   });
 
   it("the reconciliation says that a year has no bills", async () => {

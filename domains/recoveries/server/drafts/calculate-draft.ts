@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import type { ChargeKind } from "#domains/leases/terms.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { negate, toCents } from "#shared/format/money.ts";
+import type { StatementSummary } from "../../reconciliation-contract.ts";
+import { type CalculatedPool, calculatePools } from "./calculate-pools.ts";
+import { findProblems, type Problem } from "./find-problems.ts";
+import { type ReconciledLease, type ReconciliationInputs, readInputs } from "./read-inputs.ts";
+
+/** A property's year, calculated from its bills, areas, leases, and recovery terms as they are now. */
+export interface Draft {
+  inputs: ReconciliationInputs;
+  pools: CalculatedPool[];
+  statements: LeaseDraft[];
+}
+
+/** The draft of a lease's statement. */
+export interface LeaseDraft extends StatementSummary {
+  /** The shares less the estimates, by the type of charge that is the estimate. They add up to the amount due. */
+  dueByKind: ReadonlyMap<ChargeKind, number>;
+}
+
+/** @throws AppError not_found if the property is missing or outside the access scope */
+export async function calculateDraft(ctx: SignedInCtx, propertyId: number, year: number): Promise<Draft> {
+  const inputs = await readInputs(ctx, propertyId, year);
+  const pools = await calculatePools(inputs);
+  const estimates = await sumEstimates(ctx, pools, inputs.leases);
+  return {
+    inputs,
+    pools,
+    statements: inputs.leases.flatMap((lease) => summarizeStatement(lease, pools, estimates)),
+  };
+}
+
+export const findDraftProblems = (
+  ctx: SignedInCtx,
+  { inputs, pools, statements }: Draft,
+): Promise<Problem[]> => findProblems(ctx, inputs, pools, statements);
+
+export const sumAmounts = (amounts: readonly number[]): number =>
+  amounts.reduce((total, amount) => total + amount, 0);
+
+/** What was billed and paid in estimates, by lease and type of charge. */
+type Estimates = ReadonlyMap<number, { kind: ChargeKind; billed: number; paid: number }[]>;
+
+/** Returns nothing for a lease without days in any pool's year. */
+function summarizeStatement(
+  { id, company, units }: ReconciledLease,
+  pools: readonly CalculatedPool[],
+  estimates: Estimates,
+): LeaseDraft[] {
+  const shares = pools.flatMap(({ pool, result }) => {
+    const line = result.lines.find(({ leaseId }) => leaseId === id);
+    return line === undefined ? [] : [{ pool, cents: line.amountCents }];
+  });
+  if (shares.length === 0) return [];
+  const totalCents = sumAmounts(shares.map(({ cents }) => cents));
+  const leaseEstimates = estimates.get(id) ?? [];
+  const estimatesBilledCents = sumAmounts(leaseEstimates.map(({ billed }) => billed));
+  const dueByKind = new Map<ChargeKind, number>();
+  const addDue = (kind: ChargeKind, cents: number) => dueByKind.set(kind, (dueByKind.get(kind) ?? 0) + cents);
+  for (const { pool, cents } of shares) addDue(pool.estimateKind, cents);
+  for (const { kind, billed } of leaseEstimates) addDue(kind, negate(billed));
+  return [
+    {
+      leaseId: id,
+      company,
+      units: units.map(({ number }) => ({ unitNumber: number })),
+      lines: shares.map(({ pool, cents }) => ({ poolId: pool.id, cents })),
+      totalCents,
+      estimatesBilledCents,
+      estimatesPaidCents: sumAmounts(leaseEstimates.map(({ paid }) => paid)),
+      dueCents: toCents(totalCents + negate(estimatesBilledCents)),
+      dueByKind,
+    },
+  ];
+}
+
+/**
+ * Adds up the monthly charges that were estimates for the pools: those of the pool's type for months in its year.
+ * Pools with the same type of charge share one estimate, for the year of the first.
+ */
+async function sumEstimates(
+  { db }: SignedInCtx,
+  pools: readonly CalculatedPool[],
+  leases: readonly ReconciledLease[],
+): Promise<Estimates> {
+  const years = new Map(pools.toReversed().map(({ pool }) => [pool.estimateKind, pool]));
+  const kinds = [...years].map(([kind, { from, to }]) => ({ kind, from, to }));
+  const { rows } = await sql<{ leaseId: number; kind: ChargeKind; billed: number; paid: number }>`
+    select r.lease_id as "leaseId", r.charge_kind as kind, sum(r.amount_cents)::bigint as billed,
+      coalesce(sum((select sum(a.amount_cents) from allocations a join receivables credit on credit.entry_id = a.credit_id
+        where a.charge_id = r.entry_id and credit.counts_as = 'collected')), 0)::bigint as paid
+    from receivables r
+      join jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) year (kind text, "from" date, "to" date)
+        on year.kind = r.charge_kind and r.starts_on between year."from" and year."to"
+    where r.lease_id = any(${leases.map(({ id }) => id)}::bigint[]) and r.line_key is not null
+      and not exists (select from ledger_entries reversal where reversal.reverses_id = r.entry_id)
+    group by r.lease_id, r.charge_kind`.execute(db);
+  const estimates = new Map<number, typeof rows>();
+  for (const row of rows) estimates.set(row.leaseId, [...(estimates.get(row.leaseId) ?? []), row]);
+  return estimates;
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { formatDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Section } from "#web/ui/page/section.tsx";
+import { recoveryStatementPath } from "../../paths.ts";
+import type { Finding } from "../../reconciliation-contract.ts";
+import { type PropertyYear, useReopenFinding } from "../mutations.ts";
+import { AcceptDialog } from "./accept-dialog.tsx";
+
+interface FindingListProps {
+  propertyYear: PropertyYear;
+  /** Open ones first. */
+  findings: readonly Finding[];
+}
+
+/** The findings of a reconciliation, each with the action to accept it or to reopen it. */
+export function FindingList({ propertyYear, findings }: FindingListProps) {
+  const [acceptedFinding, setAcceptedFinding] = useState<Finding>();
+  const reopen = useReopenFinding(propertyYear);
+  const openCount = findings.filter(({ acceptance }) => acceptance === null).length;
+  return (
+    <Section title="Findings" description={describeOpenFindings(openCount)}>
+      <ul aria-label="Findings" className="divide-y divide-line border-line border-b">
+        {findings.map((finding) => (
+          <li
+            key={finding.key}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5"
+          >
+            <div className="wrap-anywhere min-w-0 max-w-[80ch] flex-1 basis-72">
+              <p>
+                {finding.sentence}{" "}
+                {finding.leaseId !== null && (
+                  <Link
+                    href={recoveryStatementPath(propertyYear.id, propertyYear.year, finding.leaseId)}
+                    className="text-accent-text underline underline-offset-4"
+                  >
+                    View calculation
+                  </Link>
+                )}
+              </p>
+              {finding.acceptance !== null && (
+                <p className="text-ink-soft text-sm">
+                  {`${finding.acceptance.by} accepted it on ${formatDay(finding.acceptance.at)}: ${finding.acceptance.reason}`}
+                </p>
+              )}
+            </div>
+            {finding.cents !== null && (
+              <span className="tabular-nums">{formatCents(toCents(finding.cents))}</span>
+            )}
+            {finding.acceptance === null ? (
+              <Button size="sm" onClick={() => setAcceptedFinding(finding)}>
+                Accept
+              </Button>
+            ) : (
+              <Button size="sm" onClick={() => reopen.mutate(finding.key)} isBusy={reopen.isPending}>
+                Reopen
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {acceptedFinding !== undefined && (
+        <AcceptDialog
+          propertyYear={propertyYear}
+          finding={acceptedFinding}
+          onClose={() => setAcceptedFinding(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function describeOpenFindings(openCount: number): string {
+  if (openCount === 0) return "What an auditor would question. All findings are accepted.";
+  return `What an auditor would question. ${openCount === 1 ? "1 finding is" : `${openCount} findings are`} open.`;
+}

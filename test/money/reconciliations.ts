@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import { createProperty } from "#test/people.ts";
+import { insertBill } from "./expenses.ts";
+import { createActiveLease } from "./ledger.ts";
+import { addRecoveryTerms, poolRecovery } from "./recoveries.ts";
+
+/** A property whose year 2025 can be reconciled without findings. */
+export interface ReconciledProperty {
+  propertyId: number;
+  camId: number;
+  /** It has 6,000 of 10,000 sq ft. */
+  anchorLeaseId: number;
+  /** It has 3,000 of 10,000 sq ft. */
+  shopLeaseId: number;
+}
+
+/**
+ * Creates a property of 10,000 sq ft with $10,000.00 for cleaning in 2025. Two leases share it by area: $6,000.00
+ * and $3,000.00. The rest is vacant.
+ */
+export async function addReconciledProperty(db: Db, landlordId: number): Promise<ReconciledProperty> {
+  const propertyId = await createProperty(db, { name: "Harborview Center" });
+  await db
+    .insertInto("property_landlords")
+    .values({ property_id: propertyId, user_id: landlordId })
+    .execute();
+  const cam = await db
+    .selectFrom("expense_pools")
+    .select("id")
+    .where("name", "=", "CAM")
+    .executeTakeFirstOrThrow();
+  const anchorLeaseId = await createActiveLease(db, { propertyId, from: "2024-01-01" });
+  const shopLeaseId = await createActiveLease(db, { propertyId, from: "2024-01-01" });
+  await sql`
+    update units u set size_sqft = case lu.lease_id when ${anchorLeaseId} then 6000 else 3000 end
+    from lease_units lu where lu.unit_id = u.id and lu.lease_id in (${anchorLeaseId}, ${shopLeaseId})`.execute(
+    db,
+  );
+  await db
+    .insertInto("units")
+    .values({ property_id: propertyId, unit_number: "Vacant", type: "retail", size_sqft: 1_000 })
+    .execute();
+  const { rows } = await sql<{ id: number }>`select id from expense_pools order by id`.execute(db);
+  for (const leaseId of [anchorLeaseId, shopLeaseId])
+    await addRecoveryTerms(
+      db,
+      leaseId,
+      "2024-01-01",
+      rows.map(({ id }) => poolRecovery({ poolId: id, clause: "Section 4.2, page 11" })),
+    );
+  await addCost2025(db, {
+    propertyId,
+    createdById: landlordId,
+    category: "Cleaning",
+    amountCents: 1_000_000,
+  });
+  return { propertyId, camId: cam.id, anchorLeaseId, shopLeaseId };
+}
+
+interface Cost {
+  propertyId: number;
+  createdById: number;
+  category: string;
+  amountCents: number;
+}
+
+/** Enters a bill for all days of 2025. Returns its id. */
+export const addCost2025 = (
+  db: Db,
+  { propertyId, createdById, category, amountCents }: Cost,
+): Promise<number> =>
+  insertBill(db, {
+    propertyId,
+    createdById,
+    serviceFrom: "2025-01-01",
+    serviceTo: "2025-12-31",
+    lines: [{ category, amountCents }],
+  });
+
+/** Adds a cost in no pool, which is a finding. Returns the finding's sentence and key. */
+export async function addUnmappedCost(
+  db: Db,
+  cost: Omit<Cost, "category">,
+): Promise<{ key: string; sentence: string; cents: number }> {
+  const category = "Window washing";
+  await sql`insert into expense_categories (name, is_recoverable, is_controllable, varies_with_occupancy, is_capital)
+    select ${category}, true, true, false, false
+    where not exists (select from expense_categories where name = ${category})`.execute(db);
+  await addCost2025(db, { ...cost, category });
+  const { id } = await db
+    .selectFrom("expense_categories")
+    .select("id")
+    .where("name", "=", category)
+    .executeTakeFirstOrThrow();
+  const sentence = `${category} is recoverable but in no pool, so no tenant shares it.`;
+  return { key: `no-pool///${id}`, sentence, cents: cost.amountCents };
+}
