@@ -1,3 +1,4 @@
+import { dayFromToday } from "#test/dates.ts";
 import { writeCharge } from "#test/money/ledger.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
@@ -5,8 +6,7 @@ import type { EndpointFixtures } from "../fixtures.ts";
 const reason = "Agreed on the phone.";
 
 /** Yesterday, which has also started in the property's time zone. */
-const yesterday = ({ portal: { clock } }: EndpointFixtures): string =>
-  new Date(clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
+const yesterday = ({ portal: { clock } }: EndpointFixtures): string => dayFromToday(-1, clock.now);
 
 const requestForLedger = ({ leaseId }: EndpointFixtures, body: Record<string, unknown>): ValidRequest => ({
   params: { id: leaseId },
