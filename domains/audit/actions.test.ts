@@ -42,7 +42,7 @@ test.each([
   ],
   ["nothing", {}, [], []],
   ["no record at all", "text", [], []],
-])("the log reads an entry's details with %s", (_, details, changes, facts) => {
+])("the audit log shows an entry's details with %s", (_, details, changes, facts) => {
   const told = readDetails(details);
   expect(told.changes.map(({ field, from, to }) => [field, from, to])).toEqual(changes);
   expect(told.fields.map(({ field, value }) => [field, value])).toEqual(facts);

@@ -46,13 +46,16 @@ test.each<[string, RecordedActor, Parameters<typeof formatActor>[1], string]>([
     "stripe",
     "Maria Gonzales",
   ],
-])("the log names the actor: %s", (_, entry, provider, name) => {
+])("the audit log names the actor: %s", (_, entry, provider, name) => {
   expect(formatActor(entry, provider)).toBe(name);
 });
 
 test.each([
   [null, "received a payment for "],
   [5, "made an online payment for "],
-])("the log says that a provider received a payment and that a person made one: %s", (actorId, before) => {
-  expect(toSentence("ledger.payment-received", actorId).before).toBe(before);
-});
+])(
+  "the audit log distinguishes payments made by a person from payments received by a provider: %s",
+  (actorId, before) => {
+    expect(toSentence("ledger.payment-received", actorId).before).toBe(before);
+  },
+);

@@ -18,7 +18,7 @@ const first = {
 };
 
 describe("monthly price on a day", () => {
-  test("the monthly price returns that day's rent after abatement, and null before and after the lease", () => {
+  test("the monthly price for a date is that day's rent after abatement, and null before and after the lease", () => {
     // $3,000.00, half of it abated at first. 3.5% increase in 2027.
     for (const [day, rentCents] of [
       ["2026-01-20", 150_000],

@@ -110,7 +110,7 @@ describe("worked examples", () => {
     expect(amounts(terms, "2026-06-01", "2026-06-30")).toEqual([["2026-06-01", 307_000]]);
   });
 
-  test("free rent for two months and half of the third leaves CAM unchanged", () => {
+  test("free rent for two months and half of the third doesn't change CAM", () => {
     const terms = makeTerms({
       lines: [rent(300_000), rent(40_000, { key: 2, kind: "common-area", label: "Common areas" })],
       freeRent: [
@@ -140,7 +140,7 @@ describe("worked examples", () => {
     expect(due(1, { from: "2026-02-10", to: null })).toEqual(["2026-02-10", "2026-03-01"]);
   });
 
-  test("an amendment replaces the earlier terms from its effective date, even mid-month", () => {
+  test("an amendment replaces the earlier terms from its effective date, even in the middle of a month", () => {
     // 3,000.00 x 14 / 30 = 1,400.00 under the lease; 3,300.00 x 16 / 30 = 1,760.00 under the amendment
     const versions = [
       { number: 1, from: "2026-01-01", terms: makeTerms({}) },
@@ -157,7 +157,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("a later amendment replaces earlier amendments that would take effect after it", () => {
+  test("an amendment entered later replaces earlier amendments that would take effect after it", () => {
     const versions = [
       { number: 1, from: "2026-01-01", terms: makeTerms({}) },
       { number: 2, from: "2026-09-01", terms: makeTerms({ lines: [rent(900_000)] }) },
@@ -170,12 +170,12 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("rent decreases stop at zero", () => {
+  test("rent decreases never go below zero", () => {
     const terms = makeTerms({ escalations: [{ on: "2026-02-01", monthlyCents: toCents(-400_000) }] });
     expect(amounts(terms, "2026-01-01", "2026-03-31")).toEqual([["2026-01-01", 300_000]]);
   });
 
-  test("a charge that starts and ends within the lease is charged only for its own days", () => {
+  test("a charge line that starts and ends within the lease is charged only for its own days", () => {
     const terms = makeTerms({
       lines: [rent(31_000, { kind: "parking", from: "2026-01-11", to: "2026-02-14" })],
     });
@@ -231,7 +231,7 @@ const someTerms: fc.Arbitrary<Terms> = fc.record({
 const numRuns = Number(process.env.TORTURE_RUNS ?? 500);
 
 describe("the schedule of any lease", () => {
-  test("the schedule charges each line up to once a month, only within the line, lease, and month, and due within that month", () => {
+  test("the schedule charges each line no more than once a month, only within the line, lease, and month, and due within that month", () => {
     fc.assert(
       fc.property(someTerms, someLease, someDay, (terms, lease, through) => {
         const charges = buildSchedule(asOriginal(terms), lease, { from: lease.from, through });
@@ -251,7 +251,7 @@ describe("the schedule of any lease", () => {
     );
   });
 
-  test("charging month by month gives the same result as charging everything together, so the preview matches the posted charges", () => {
+  test("charging month by month gives the same result as charging all months in one run, so the preview matches the posted charges", () => {
     fc.assert(
       fc.property(someTerms, someLease, fc.integer({ min: 1, max: 30 }), (terms, lease, months) => {
         const first = monthStart(lease.from);
@@ -268,7 +268,7 @@ describe("the schedule of any lease", () => {
     );
   });
 
-  test("a month split between two charges costs the same as a full one, to within a cent", () => {
+  test("a month split between two charges costs the same as a full month, to within a cent", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), someDay, (monthlyCents, day) => {
         fc.pre(day !== monthStart(day));

@@ -61,7 +61,7 @@ describe("the timeline of a lease", () => {
     ]);
   });
 
-  it("the timeline spans an extra year for an open-ended lease, and has only dates for a lease without terms", () => {
+  it("the timeline spans an extra year for an open-ended lease and shows only dates for a lease without terms", () => {
     const open: Lease = { ...commercial, to: null, units: [] };
     const events = buildTimeline(open, versions, []);
     expect(getTimelineSpan(open, events)).toEqual({ from: "2027-01-15", to: "2029-12-31" });
@@ -71,7 +71,7 @@ describe("the timeline of a lease", () => {
     ]);
   });
 
-  it("the timeline shortens a long list to its ends and the events around today", () => {
+  it("a long timeline is shortened to its start, its end, and the events around today", () => {
     const terms = commercialTerms({
       freeRent: [],
       escalations: Array.from({ length: 12 }, (_, index) => ({

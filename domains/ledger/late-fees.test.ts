@@ -31,7 +31,7 @@ describe("a late fee", () => {
     expect(calculateLateFee(rule, toCents(open))).toBe(fee);
   });
 
-  test("the late fee is exact for any amount and percentage, and never exceeds its cap", () => {
+  test("a late fee is exact for any amount and percentage and never exceeds its cap", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000_000 }),
@@ -60,14 +60,14 @@ describe("upcoming late fees", () => {
     return previewLateFees(versions, scheduled);
   };
 
-  test("there is one late fee per rent due date, on the day after its grace period", () => {
+  test("each rent due date has one late fee, on the day after its grace period", () => {
     expect(charges()).toEqual([
       { dueOn: "2026-01-01", feeOn: "2026-01-07", rentCents: 300_000, feeCents: 15_000 },
       { dueOn: "2026-02-01", feeOn: "2026-02-07", rentCents: 300_000, feeCents: 15_000 },
     ]);
   });
 
-  test("terms without a late fee have no upcoming late fees, and a late fee is based on the total of all rent lines", () => {
+  test("terms without a late fee have no upcoming late fees, and late fees are based on the total of all rent lines", () => {
     expect(charges(sampleTerms())).toEqual([]);
     const [line] = sampleTerms().lines;
     if (line === undefined) throw new Error("The terms have no line.");

@@ -8,11 +8,11 @@ const servers = sourceFiles(".ts")
   .map(({ text }) => text)
   .join("\n");
 
-test("NAV-31 every kind of notification is sent somewhere in the server", () => {
+test("NAV-31 the server sends every type of notification somewhere", () => {
   expect(Object.keys(kinds).filter((kind) => !servers.includes(`"${kind}"`))).toEqual([]);
 });
 
-test("NAV-31 every topic has notifications and recipients, and is emailed only to roles that get it", () => {
+test("NAV-31 every topic has notifications and recipients and is emailed only to roles that receive it", () => {
   const withKinds = new Set<string>(Object.values(kinds).map(({ topic }) => topic));
   for (const [name, { sentTo, emailedTo }] of Object.entries(topics)) {
     expect(withKinds, name).toContain(name);

@@ -106,7 +106,7 @@ const all = [
 ];
 
 describe("the audit log", () => {
-  test("entries have an actor, an action, a time, a subject with its current name, and a network address, newest first", async () => {
+  test("audit entries have an actor, an action, a time, a subject with its current name, and a network address, newest first", async () => {
     expect(await actions("?to=2026-01-31")).toEqual(all);
     const [declined, edited] = (await request("?to=2026-01-31")).json<AuditEntry[]>();
     expect(edited).toEqual({
@@ -125,7 +125,7 @@ describe("the audit log", () => {
     expect(declined?.subject).toEqual({ type: "person", id: "987654", label: null });
   });
 
-  test("entries name the provider, the system, or a visitor as the actor if no one was signed in", async () => {
+  test("audit entries name the provider, the system, or a visitor as the actor if no one was signed in", async () => {
     const subject: [string, number] = ["lease", building.leaseId];
     const at = "2025-06-06T12:00:00Z";
     await note({ at, action: "ledger.payment-received", subject, requestId: "", details: { entry: "Rent" } });
@@ -180,7 +180,7 @@ describe("the audit log", () => {
     [() => "q=%3F%21", []],
     [() => "q=it%27s", []],
     [() => "area=person&q=reason", ["person.declined"]],
-  ])("the log can be filtered: %s", async (query, expected) => {
+  ])("the audit log can be filtered: %s", async (query, expected) => {
     const narrowed = query();
     const until = /\bto=/.test(narrowed) ? "" : "&to=2026-01-31";
     const response = await request(
@@ -197,19 +197,19 @@ describe("the audit log", () => {
     ["actorId=me", "actorId"],
     ["action=A%27;drop", "action"],
     ["limit=0", "limit"],
-  ])("the log rejects an invalid %s with a message", async (query, field) => {
+  ])("the audit log rejects an invalid %s with a message", async (query, field) => {
     const response = await request(`?${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json().fields[field]).toMatch(/\.$/);
   });
 
-  test("the export rejects a reversed date range, as the list does", async () => {
+  test("the audit export rejects a reversed date range, as the list does", async () => {
     const { cookie } = building.admin;
     const response = await portal.call("GET", "/api/audit.csv?from=2026-01-03&to=2026-01-02", { cookie });
     expect(response.json().fields).toEqual({ to: "The end date can't be before the start date." });
   });
 
-  test("the log can be paged by cursor, even if several entries have the same time", async () => {
+  test("the audit log is paged by cursor, even if several entries have the same time", async () => {
     const readActions: string[] = [];
     let next: string | undefined = "?from=2026-01-01&to=2026-01-31&limit=2";
     while (next !== undefined) {
@@ -221,13 +221,13 @@ describe("the audit log", () => {
     expect(await actions("?from=2026-01-01&to=2026-01-31&page=2&pageSize=2")).toEqual(all.slice(2, 4));
   });
 
-  test("only administrators can read the log", async () => {
+  test("only administrators can read the audit log", async () => {
     for (const { cookie } of [building.landlord, building.technician, building.tenant])
       expect((await request("", cookie)).statusCode).toBe(403);
     expect((await portal.call("GET", "/api/audit")).statusCode).toBe(401);
   });
 
-  test("the log is exported with its filters, and formulas are escaped", async () => {
+  test("the audit log is exported with its filters, and formulas are escaped", async () => {
     const response = await portal.call("GET", "/api/audit.csv?from=2026-01-01&to=2026-01-31", {
       cookie: building.admin.cookie,
     });
@@ -250,7 +250,7 @@ describe("the audit log", () => {
     expect(rows[2]?.Changes).toBe("Card fee: 3.5% → 2.99%");
   });
 
-  test("the log stores and finds entries of any length with any characters", async () => {
+  test("the audit log stores and finds entries of any length with any characters", async () => {
     const word = "ü".repeat(5_000);
     await note({
       at: "2024-03-03T12:00:00Z",
@@ -284,7 +284,7 @@ describe("the audit log", () => {
     expect(await found("nobody here")).toEqual([]);
   });
 
-  test("search finds a rare word in old entries among many new ones, and lists the matches of a common word newest first", async () => {
+  test("audit search finds a rare word in old entries among many new ones and lists matches for a common word newest first", async () => {
     await sql`
       insert into audit_log (at, actor_name, action, subject_type, subject_id)
       select '2023-01-01'::timestamptz + n * interval '1 minute', 'Robin', 'crowd.' || case when n = 3 then 'needle' else 'hay' end,

@@ -117,7 +117,7 @@ describe("the audit page", () => {
     expect(second?.textContent).toContain("Stripe received a payment for the lease of Kestrel");
   });
 
-  it("the audit page shows each field before and after, details, network address, and request ID of an entry", async () => {
+  it("the audit page shows each changed field before and after, with details, network address, and request ID", async () => {
     await open();
     await rows();
     await userEvent.click(screen.getByRole("button", { name: /Details of what Avery Whitfield did/ }));
@@ -141,7 +141,7 @@ describe("the audit page", () => {
     await waitFor(() => expect(location.search).toBe(""));
   });
 
-  it("the audit page keeps filters in the URL, the request, and the CSV link", async () => {
+  it("the audit page keeps filters in the URL and uses them for the request and the CSV link", async () => {
     const { requests } = await open("/audit?what=person.approved&from=2025-01-01&building=1");
     await rows();
     expect(requests()[0]).toBe("/api/audit?action=person.approved&propertyId=1&from=2025-01-01&limit=50");
@@ -158,7 +158,7 @@ describe("the audit page", () => {
     await waitFor(() => expect(location.search).toBe("?q=ada&what=lease"));
   });
 
-  it("the audit page finds a person by typing, and keeps the selected name after reloading", async () => {
+  it("the audit page finds a person as the user types and keeps the selected name after reloading", async () => {
     const { sent } = await open("/audit", {
       "GET /api/users": [pendingPerson],
       "GET /api/users/21": {
@@ -194,7 +194,7 @@ describe("the audit page", () => {
     expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull();
   });
 
-  it("the audit page shows what to do if nothing is found or the log can't be loaded", async () => {
+  it("the audit page says what to do if no entries match or the log can't be loaded", async () => {
     const { responses } = await open("/audit?q=unicorn", { "GET /api/audit": () => answering([]) });
     await screen.findByText("No entries found");
     responses["GET /api/audit"] = problem(503, "The database isn't reachable right now.");

@@ -86,7 +86,7 @@ describe("the dashboard's charts", () => {
     });
   });
 
-  test("DASH-29 open work orders are counted by category, grouped like the list's filter", async () => {
+  test("DASH-29 open work orders are counted by category, in the same groups as the list's filter", async () => {
     expect(sumBy(await readChartsAs("admin"), "category")).toEqual({
       Electrical: 1,
       Plumbing: 9,
@@ -118,7 +118,7 @@ describe("the dashboard's charts", () => {
   });
 
   test.each(["admin", "landlord", "technician"] as const)(
-    "DASH-29 every number for the %s is the length of the list it opens",
+    "DASH-29 every number in the charts for the %s is the length of the list it opens",
     async (who) => {
       const charts = await readChartsAs(who);
       const { openOrders, occupancy } = charts;
@@ -138,7 +138,7 @@ describe("the dashboard's charts", () => {
   );
 
   test.each(["admin", "landlord"] as const)(
-    "square feet, the overdue amount, and ending leases for the %s are the totals of the lists they open",
+    "square feet, the overdue amount, and ending leases for the %s equal the totals of the lists they open",
     async (who) => {
       const read = async <T>(address: string) =>
         (await portal.call("GET", address, { cookie: building[who].cookie })).json<T>();
@@ -160,7 +160,7 @@ describe("the dashboard's charts", () => {
     },
   );
 
-  test("technicians get neither amounts nor leases", async () => {
+  test("technicians receive neither amounts nor leases in the charts", async () => {
     expect(await readChartsAs("technician")).toMatchObject({ overdue: null, endingLeases: null });
   });
 });

@@ -15,7 +15,7 @@ const readSteps = async ({ cookie }: { cookie: string }) => {
   return steps.map(({ step, isDone }) => `${step}: ${isDone ? "done" : "left"}`);
 };
 
-test("an administrator's checklist reflects the setup and is empty once everything is done", async () => {
+test("an administrator's checklist reflects the portal's setup and is empty once everything is done", async () => {
   portal = await startPortal();
   const admin = await signedIn({ role: "admin" });
   const steps = ["email", "payments", "building", "units", "leases", "people"];

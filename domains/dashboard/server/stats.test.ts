@@ -75,7 +75,7 @@ describe("the dashboard's totals", () => {
     },
   );
 
-  test("DASH-02 each total is the length of the list it opens, for every role", async () => {
+  test("DASH-02 for every role, each total is the length of the list it opens", async () => {
     const lists = {
       openWorkOrders: "open",
       completedOrders: "completed",

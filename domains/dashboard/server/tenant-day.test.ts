@@ -26,7 +26,7 @@ const createTenant = async (facts: { isEnded?: boolean } = {}) => {
 };
 
 describe("a tenant's dashboard", () => {
-  test("tenants see what's due on their own lease, as in the lease's account, and nothing about other leases", async () => {
+  test("tenants see what's due on their own lease, matching the lease's account, and nothing about other leases", async () => {
     const { propertyId, leaseId, otherLeaseId, tenant } = building;
     const charge = { propertyId, leaseId, cents: 250_000 };
     await writeCharge(portal.services, { ...charge, dueOn: dayFromToday(-20) });
@@ -45,7 +45,7 @@ describe("a tenant's dashboard", () => {
     });
   });
 
-  test("an ended lease is shown only while its balance isn't zero", async () => {
+  test("tenants see an ended lease only while its balance isn't zero", async () => {
     const former = await createTenant({ isEnded: true });
     expect((await readDay(former)).leases).toEqual([]);
     await writePayment(portal.services, { leaseId: former.leaseId, cents: 1_000, day: dayFromToday(0) });
@@ -96,7 +96,7 @@ describe("a tenant's dashboard", () => {
     expect(toAnswer[1]?.by).toEqual({ id: technician.id, fullName: "Theo Technician" });
   });
 
-  test("former tenants aren't asked to sign, and people awaiting approval have no lease", async () => {
+  test("former tenants aren't asked to sign off, and people awaiting approval have no lease", async () => {
     const former = await createTenant({ isEnded: true });
     const { propertyId } = building;
     const common = { propertyId, leaseId: former.leaseId, createdById: former.id };

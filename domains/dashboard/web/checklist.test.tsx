@@ -41,7 +41,7 @@ describe("the setup checklist", () => {
     expect((await card()).getByText("Add a property").textContent).toBe("Add a property: done");
   });
 
-  it("each completed step lights a column of windows", async () => {
+  it("each completed step of the checklist lights a column of windows", async () => {
     await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps(["building", "units"]) });
     const region = await screen.findByRole("region", { name: "Set up your portal" });
     const windows = [...region.querySelectorAll("svg rect")];
@@ -50,7 +50,7 @@ describe("the setup checklist", () => {
     );
   });
 
-  it("the dashboard shows tasks below the checklist, but doesn't say you're caught up if there are none", async () => {
+  it("below the checklist, the dashboard shows tasks but doesn't say you're all caught up if there are none", async () => {
     const { responses } = await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps([]) });
     await card();
     expect(screen.queryByText("You're all caught up.")).toBeNull();
@@ -73,13 +73,13 @@ describe("the setup checklist", () => {
     expect(await screen.findByText("Harbor Lane Coffee's lease is ending")).toBeTruthy();
   });
 
-  it("a landlord's link for inviting tenants leads to Approvals", async () => {
+  it("a landlord's checklist link for inviting tenants leads to Approvals", async () => {
     const steps = [{ step: "people", isDone: false }];
     await openDashboard({ ...admin, role: "landlord" }, { "GET /api/dashboard/checklist": { steps } });
     expect((await card()).getByRole("link").getAttribute("href")).toBe("/approvals");
   });
 
-  it("the checklist disappears when dismissed, and stays if the request fails", async () => {
+  it("the checklist disappears when dismissed and stays if the request fails", async () => {
     let isDown = true;
     const { sent } = await openDashboard(admin, {
       "GET /api/dashboard/checklist": withSteps([]),

@@ -18,7 +18,7 @@ import {
 resetBrowser();
 
 describe("the dashboard", () => {
-  it("DASH-01 the greeting has the full name and the date", async () => {
+  it("DASH-01 the dashboard greets the user by full name and shows the date", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     await openDashboard(tenant);
     expect(await screen.findByRole("heading", { level: 1, name: "Welcome, Maria Gonzales" })).toBeTruthy();
@@ -49,7 +49,7 @@ describe("the dashboard", () => {
     );
   });
 
-  it("DASH-02 DASH-03 CON-02 documents are counted, and roles with access to money see the rent in dollars", async () => {
+  it("DASH-02 DASH-03 CON-02 roles with access to money see the number of documents and the rent in dollars", async () => {
     await openDashboard(tenant, {
       "GET /api/dashboard/stats": { ...stats, documents: 25, rentCollected: 250_000 },
     });
@@ -62,7 +62,7 @@ describe("the dashboard", () => {
     expect(figures.textContent).toContain("Rent Collected$2,500.00");
   });
 
-  it("API-05 totals that fail to load are requested once, even though the sidebar uses them too", async () => {
+  it("API-05 totals that fail to load are requested only once, even though the sidebar uses them too", async () => {
     const { sent } = await openDashboard(tenant, {
       "GET /api/dashboard/stats": problem(500, "Something broke."),
     });
@@ -70,7 +70,7 @@ describe("the dashboard", () => {
     expect(statsCalls(sent)).toHaveLength(1);
   });
 
-  it("DASH-04 totals that fail to load show a message and can be retried", async () => {
+  it("DASH-04 totals that fail to load show a message and a retry button", async () => {
     let isDown = true;
     await openDashboard(tenant, {
       "GET /api/dashboard/stats": () => (isDown ? problem(500, "Something broke.")() : stats),
@@ -81,7 +81,7 @@ describe("the dashboard", () => {
     expect(await screen.findByRole("region", { name: "Figures" })).toBeTruthy();
   });
 
-  it("DASH-05 DASH-27 CON-05 only the totals are refetched after 60 s", async () => {
+  it("DASH-05 DASH-27 CON-05 every 60 seconds, only the totals are refetched", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     const { sent } = await openDashboard(tenant);
     await screen.findByRole("region", { name: "Figures" });
@@ -112,7 +112,7 @@ describe("the dashboard", () => {
     expect(screen.queryByRole("heading", { name: "Canal House" })).toBeNull();
   });
 
-  it("another building can be chosen, and the choice is remembered", async () => {
+  it("the user can choose another building, and the dashboard remembers it", async () => {
     const buildings = [building, { ...building, id: 2, name: "Canal House" }];
     await openDashboard(admin, {
       "GET /api/buildings": buildings,
@@ -128,25 +128,25 @@ describe("the dashboard", () => {
     expect(await screen.findByRole("img", { name: "Canal House" })).toBeTruthy();
   });
 
-  it("DASH-08 a building without a photo gets the default photo", async () => {
+  it("DASH-08 a building without a photo shows the default photo", async () => {
     await openDashboard(tenant, { "GET /api/buildings": [{ ...building, image: null }] });
     const image = await screen.findByRole("img", { name: "Harborview Center" });
     expect(image.getAttribute("src")).toBe("/buildings/default.webp");
   });
 
-  it("DASH-09 a message appears if there are no buildings", async () => {
+  it("DASH-09 the building overview shows a message if there are no buildings", async () => {
     await openDashboard(tenant, { "GET /api/buildings": [] });
     expect(await screen.findByText("No buildings found in the system.")).toBeTruthy();
   });
 
-  it("a person waiting for approval sees why there is no building yet, and the page doesn't request one", async () => {
+  it("a person awaiting approval sees why there is no building yet, and the page doesn't request one", async () => {
     const { sent } = await openDashboard({ ...tenant, membership: "pending" });
     const card = within(await screen.findByRole("region", { name: "Building overview" }));
     expect(card.getByText("Not yet approved")).toBeTruthy();
     expect(sent.filter(({ path }) => path === "/api/buildings")).toEqual([]);
   });
 
-  it("DASH-10 DASH-11 CON-05 a table shows the first four work orders with View buttons", async () => {
+  it("DASH-10 DASH-11 CON-05 the dashboard's table shows the first four work orders with View buttons", async () => {
     await openDashboard(tenant);
     const table = within(await screen.findByRole("table", { name: "Recent work orders" }));
     expect(maxRecentWorkOrders).toBe(4);
@@ -163,12 +163,12 @@ describe("the dashboard", () => {
     expect(location.pathname).toBe("/work-orders/5");
   });
 
-  it("DASH-12 a message appears if there are no work orders", async () => {
+  it("DASH-12 the dashboard shows a message if there are no work orders", async () => {
     await openDashboard(tenant, { "GET /api/work-orders": [] });
     expect(await screen.findByText("No work orders to display")).toBeTruthy();
   });
 
-  it("DASH-24 DASH-25 View all and Create Work Order open the list", async () => {
+  it("DASH-24 DASH-25 View all and Create Work Order open the work order list", async () => {
     await openDashboard(tenant);
     const all = await screen.findByRole("link", { name: /View all\s*work orders/ });
     expect(all.getAttribute("href")).toBe("/work-orders");
@@ -180,7 +180,7 @@ describe("the dashboard", () => {
     expect(history.state).not.toHaveProperty("opensForm");
   });
 
-  it("DASH-03 the rent collected this year opens the monthly report for roles with reports", async () => {
+  it("DASH-03 for roles with reports, the rent collected this year opens the monthly report", async () => {
     await openDashboard(admin, { "GET /api/dashboard/stats": { ...stats, rentCollected: 250_000 } });
     const link = await screen.findByRole("link", { name: /Rent Collected/ });
     expect(link.textContent).toContain("$2,500.00");
@@ -208,7 +208,7 @@ describe("a tenant's dashboard on a phone", () => {
     expect(await screen.findByText("No buildings found in the system.")).toBeTruthy();
   });
 
-  it("recent work orders are listed and open when clicked", async () => {
+  it("a tenant's recent work orders are listed and open when clicked", async () => {
     await openDashboard(tenant, { "GET /api/work-orders": [order(5), order(4)] });
     const list = within(await screen.findByRole("region", { name: "Recent work orders" }));
     const rows = await list.findAllByRole("listitem");
@@ -239,7 +239,7 @@ describe("recent documents", () => {
     );
   });
 
-  it("DASH-15 DASH-28 each document has a button that downloads its file", async () => {
+  it("DASH-15 DASH-28 each recent document has a button that downloads its file", async () => {
     await openDashboard(tenant, { "GET /api/documents": four });
     const taken: (string | null)[] = [];
     const listen = (event: MouseEvent) => {
@@ -255,14 +255,14 @@ describe("recent documents", () => {
     expect(taken).toEqual([4, 3, 2].map((id) => `/api/documents/${id}/file`));
   });
 
-  it("a file that is still being scanned shows a note instead of the button", async () => {
+  it("a recent document that is still being scanned shows a note instead of the download button", async () => {
     const file = { ...makeCards(1)[0]?.file, scan: "waiting" };
     await openDashboard(tenant, { "GET /api/documents": makeCards(1).map((one) => ({ ...one, file })) });
     expect(await (await card()).findByText("Being checked")).toBeTruthy();
     expect((await card()).queryByRole("button", { name: /^Download/ })).toBeNull();
   });
 
-  it("DASH-16 DASH-24 Upload New Document and View all open the documents", async () => {
+  it("DASH-16 DASH-24 Upload New Document and View all open the documents page", async () => {
     await openDashboard(tenant);
     for (const name of ["Upload New Document", /View all\s*documents/])
       expect((await card()).getByRole("link", { name }).getAttribute("href")).toBe("/documents");
@@ -271,17 +271,17 @@ describe("recent documents", () => {
     await waitFor(() => expect(location.search).toBe("?upload=yes"));
   });
 
-  it("DASH-17 a message appears if there are no documents", async () => {
+  it("DASH-17 the dashboard shows a message if there are no documents", async () => {
     await openDashboard(tenant);
     expect(await (await card()).findByText("No documents available")).toBeTruthy();
   });
 
-  it("a person waiting for approval isn't offered an upload", async () => {
+  it("a person awaiting approval isn't offered a document upload", async () => {
     await openDashboard({ ...tenant, membership: "pending" });
     expect((await card()).queryByRole("link", { name: "Upload New Document" })).toBeNull();
   });
 
-  it("recent documents that failed to load can be requested again", async () => {
+  it("recent documents that fail to load can be requested again", async () => {
     let isDown = true;
     await openDashboard(tenant, {
       "GET /api/documents": () => (isDown ? problem(503, "Later.")() : four),
@@ -296,7 +296,7 @@ describe("recent documents", () => {
 describe("recent payments", () => {
   const card = async () => within(await screen.findByRole("region", { name: "Recent payments" }));
 
-  it("DASH-18 DASH-21 DASH-22 DASH-26 PAY-06 the three newest payments are shown, completed ones as Paid and all others as Overdue", async () => {
+  it("DASH-18 DASH-21 DASH-22 DASH-26 PAY-06 the three newest payments are shown, completed payments as Paid and all others as Overdue", async () => {
     await openDashboard(admin, {
       "GET /api/payments": [
         payment({ id: 5, status: "overdue", dueOn: "2026-11-01", paidOn: null, paidAt: null, user: null }),
@@ -314,18 +314,18 @@ describe("recent payments", () => {
     ]);
   });
 
-  it("DASH-20 a message appears if there are no payments", async () => {
+  it("DASH-20 the dashboard shows a message if there are no payments", async () => {
     await openDashboard(tenant);
     expect(await (await card()).findByText("No payments available")).toBeTruthy();
   });
 
-  it("DASH-19 DASH-24 Process New Payment and View all open the payments", async () => {
+  it("DASH-19 DASH-24 Process New Payment and View all open the payments page", async () => {
     await openDashboard(tenant);
     for (const name of ["Process New Payment", /View all\s*payments/])
       expect((await card()).getByRole("link", { name }).getAttribute("href")).toBe("/payments");
   });
 
-  it("recent payments that failed to load can be requested again", async () => {
+  it("recent payments that fail to load can be requested again", async () => {
     let isDown = true;
     await openDashboard(admin, {
       "GET /api/payments": () => (isDown ? problem(500, "Something broke.")() : [payment({ id: 1 })]),
@@ -336,13 +336,13 @@ describe("recent payments", () => {
     expect(await (await card()).findByText("November rent")).toBeTruthy();
   });
 
-  it("ROLE-16 technicians don't see payments", async () => {
+  it("ROLE-16 technicians don't see recent payments", async () => {
     await openDashboard({ ...admin, role: "maintenance" });
     await screen.findByText("Building Overview");
     expect(screen.queryByText("Recent Payments")).toBeNull();
   });
 
-  it("DASH-23 the badge supports pending, paid, and overdue", () => {
+  it("DASH-23 the payment badge supports pending, paid, and overdue", () => {
     render(
       ["pending", "paid", "overdue"].map((one) => <PaymentBadge key={one} variant={one as PaymentVariant} />),
     );

@@ -42,7 +42,7 @@ const titles = async (name = "My work") =>
   (await region(name)).getAllByRole("listitem").map((one) => within(one).getByRole("link").textContent);
 
 describe("a technician's work", () => {
-  it("work is sorted by urgency, then by age, with each work order once and without completed ones", () => {
+  it("a technician's work orders are sorted by urgency and then by age, each listed once, without completed ones", () => {
     const ids = sortByUrgency([
       row(1, { priority: "low", createdAt: "2026-01-01T00:00:00Z" }),
       row(2, { priority: "high", createdAt: "2026-03-02T00:00:00Z" }),
@@ -55,7 +55,7 @@ describe("a technician's work", () => {
     expect(ids).toEqual([4, 5, 3, 2, 1]);
   });
 
-  it("overdue work and work due today come first, by due date, and work due later is sorted by urgency", () => {
+  it("work that is overdue or due today comes first by due date, and work due later is sorted by urgency", () => {
     const ids = sortByUrgency(
       [
         row(1, { priority: "urgent" }),
@@ -106,7 +106,7 @@ describe("a technician's work", () => {
     ]);
   });
 
-  it("a work order can be started in its row, and completed in the finishing sheet", async () => {
+  it("a technician can start a work order in its row and complete it in the finishing sheet", async () => {
     const orders = [row(1, { assignee: me })];
     const change = (status: string) => {
       orders[0] = row(1, { assignee: me, status, version: (orders[0]?.version ?? 0) + 1 });
@@ -152,13 +152,13 @@ describe("a technician's work", () => {
     ).toBeTruthy();
   });
 
-  it("a message appears if nothing is assigned", async () => {
+  it("My Work shows a message if no work is assigned", async () => {
     await openDashboard(technician, fakeServer([]));
     expect(await (await card()).findByText("You have no assigned work.")).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Unassigned" })).toBeNull();
   });
 
-  it("the first three of the technician's own work orders are shown", async () => {
+  it("My Work shows the first three of the technician's own work orders", async () => {
     await openDashboard(
       technician,
       fakeServer(Array.from({ length: 12 }, (_, index) => row(index + 1, { assignee: me }))),
@@ -167,7 +167,7 @@ describe("a technician's work", () => {
     expect(await titles()).toHaveLength(3);
   });
 
-  it("the card can be retried after it failed to load", async () => {
+  it("My Work can be retried after it fails to load", async () => {
     let isDown = true;
     const { "GET /api/work-orders": respond } = fakeServer([row(1, { assignee: me })]);
     await openDashboard(technician, {

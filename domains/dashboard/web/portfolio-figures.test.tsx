@@ -18,7 +18,7 @@ const figures = async () =>
     .map((link) => [link.textContent, link.getAttribute("href")]);
 
 describe("portfolio figures", () => {
-  it("each figure opens the list or report it's the total of", async () => {
+  it("each portfolio figure opens the list or report it's the total of", async () => {
     await openDashboard(admin);
     expect(await figures()).toEqual([
       ["Overdue$3,050.002 leases, oldest since Oct 1, 2026", "/reports/aged?overdue=yes"],
@@ -31,7 +31,7 @@ describe("portfolio figures", () => {
     ]);
   });
 
-  it("occupancy counts units if no size is known, and a month without charges shows no collection rate", async () => {
+  it("occupancy is based on unit counts if no size is known, and a month without charges shows no collection rate", async () => {
     const occupancy = { occupied: 3, vacant: 1, other: 0, occupiedSquareFeet: 0, squareFeet: 0 };
     const months = [
       { ...charts.months[0], dueCents: 0, collectedCents: 0, creditedCents: 0, receivedCents: 0 },
@@ -49,7 +49,7 @@ describe("portfolio figures", () => {
     ]);
   });
 
-  it("a waived part of the month's charges doesn't count as collected and doesn't lower the rate", async () => {
+  it("a waived part of the month's charges neither counts as collected nor lowers the collection rate", async () => {
     const months = [
       {
         ...charts.months[0],
@@ -65,7 +65,7 @@ describe("portfolio figures", () => {
     );
   });
 
-  it("a share is rounded, but never up to 100%", async () => {
+  it("portfolio percentages are rounded, but never up to 100%", async () => {
     const occupancy = { occupied: 9, vacant: 1, other: 0, occupiedSquareFeet: 9_999, squareFeet: 10_000 };
     await openDashboard(admin, { "GET /api/dashboard/charts": { ...charts, occupancy } });
     expect((await figures())[2]?.[0]).toBe("Occupied99%9,999 of 10,000 sq ft");

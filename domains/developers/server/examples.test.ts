@@ -45,13 +45,13 @@ function toRequest(command: string) {
   return request as typeof request & { method: "GET" };
 }
 
-test.each(examples)("the example works: $title", async ({ command }) => {
+test.each(examples)("the example in the API reference works: $title", async ({ command }) => {
   const response = await portal.app.inject(toRequest(command));
   expect(response.statusCode, response.body).toBeLessThan(300);
   expect(response.body).not.toBe("");
 });
 
-test("repeating the first example returns the same response, and an invalid token is rejected", async () => {
+test("the first API example returns the same response when repeated and is rejected with an invalid token", async () => {
   const [{ command }] = examples as [(typeof examples)[number]];
   const { id } = (await portal.app.inject(toRequest(command))).json<{ id: number }>();
   expect(id).toBe(1);

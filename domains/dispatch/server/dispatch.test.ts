@@ -80,7 +80,7 @@ describe("access to rules and teams", () => {
     expect((await dispatch.rules(building.admin)).map(({ can }) => can.edit)).toEqual([true, true, true]);
   });
 
-  test("a rule for all of a landlord's properties keeps that landlord when someone else edits it", async () => {
+  test("a rule for all of a landlord's properties still belongs to that landlord after someone else edits it", async () => {
     const rule = await dispatch.addRule(building.landlord, ruleFacts({ propertyId: null }));
     expect(rule.landlord).toEqual({ id: building.landlord.id, fullName: "Lena Landlord" });
     const { body } = await send(building.admin, "PATCH", `/api/dispatch-rules/${rule.id}`, {
@@ -91,7 +91,7 @@ describe("access to rules and teams", () => {
     expect(await dispatch.rules(otherLandlord)).toEqual([]);
   });
 
-  test("a landlord sees only the team members at their own properties and can't edit a team that also covers others", async () => {
+  test("a landlord sees only the team members at their own properties and can't edit a team that also covers other properties", async () => {
     const team = await dispatch.addTeam(
       building.admin,
       teamFacts({
@@ -134,7 +134,7 @@ describe("assignment rules", () => {
   test.each([
     [{ assigneeId: 999_999_999 }, { assigneeId: "This person isn't assigned to that property." }],
     [{ assigneeId: null, teamId: 999_999_999 }, { teamId: "No one on this team works there." }],
-  ])("a rule for %j, which doesn't exist, is rejected on create and update", async (target, fields) => {
+  ])("a rule with %j, which doesn't exist, is rejected on create and update", async (target, fields) => {
     const added = await send(building.landlord, "POST", "/api/dispatch-rules", ruleFacts(target));
     expect([added.status, added.body.fields]).toEqual([400, fields]);
     const { id } = await dispatch.addRule(building.landlord, ruleFacts());
@@ -142,7 +142,7 @@ describe("assignment rules", () => {
     expect([changed.status, changed.body.fields]).toEqual([400, fields]);
   });
 
-  test("a rule for a person or team with no one at its properties is rejected", async () => {
+  test("a rule is rejected if its person, or no one in its team, works at its properties", async () => {
     const person = await send(
       building.landlord,
       "POST",
@@ -168,7 +168,7 @@ describe("assignment rules", () => {
     ).toBe(400);
   });
 
-  test("a new rule is off, and a rule with a problem can be renamed and turned off but not on", async () => {
+  test("a new rule is off; a rule with a problem can be renamed and turned off but not on", async () => {
     const leaver = await createPerson(portal.db, { role: "maintenance", propertyIds: [building.propertyId] });
     const rule = await dispatch.addRule(building.landlord, ruleFacts({ assigneeId: leaver.id, isOn: false }));
     expect(rule.isOn).toBe(false);
@@ -201,7 +201,7 @@ describe("assignment rules", () => {
     await db.deleteFrom("property_landlords").where("property_id", "=", secondId).execute();
   });
 
-  test("updating an outdated version of a rule is rejected with the current one", async () => {
+  test("updating an outdated version of a rule is rejected, and the response contains the current version", async () => {
     const rule = await dispatch.addRule(building.landlord, ruleFacts());
     const stale = await portal.call("PATCH", `/api/dispatch-rules/${rule.id}`, {
       cookie: building.admin.cookie,
@@ -215,7 +215,7 @@ describe("assignment rules", () => {
     });
   });
 
-  test("a rule moves only among the rules the user can edit, and the audit log has all rule and team changes", async () => {
+  test("a rule moves only among the rules the user can edit, and the audit log records all rule and team changes", async () => {
     const before = await audited();
     const [first, second] = [
       await dispatch.addRule(building.landlord, ruleFacts({ name: "First", isOn: false })),
@@ -251,7 +251,7 @@ describe("assignment rules", () => {
     ]);
   });
 
-  test("changing a rule to another person or team with the same name creates a new version and a log entry, and a person at another property is rejected", async () => {
+  test("giving a rule a person or team with the same name still creates a new version and a log entry, and a person at another property is rejected", async () => {
     const { landlord, propertyId, technician } = building;
     const namesake = (propertyIds: number[]) =>
       createPerson(portal.db, { role: "maintenance", fullName: technician.fullName, propertyIds });
@@ -279,7 +279,7 @@ describe("assignment rules", () => {
     expect((await audited()).slice(before.length)).toEqual(Array(3).fill("dispatch-rule.edited"));
   });
 
-  test("rule and team changes reach managers' open pages right away", async () => {
+  test("managers' open pages show rule and team changes right away", async () => {
     const address = await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const stream = await openEventStream(address, building.landlord.cookie);
     await dispatch.addTeam(building.admin, teamFacts());
@@ -290,7 +290,7 @@ describe("assignment rules", () => {
 });
 
 describe("teams", () => {
-  test("a team needs at least one member, and only maintenance staff at its properties qualify", async () => {
+  test("a team needs at least one member, and only maintenance staff at its properties can be members", async () => {
     for (const memberIds of [[otherTechnician.id], [building.tenant.id], []])
       expect((await send(building.landlord, "POST", "/api/teams", teamFacts({ memberIds }))).status).toBe(
         400,
@@ -333,7 +333,7 @@ describe("teams", () => {
     expect([await waiting(building.admin), await waiting(building.landlord)]).toEqual([2, 1]);
   });
 
-  test("a team no rule uses can be deleted; its unclaimed work orders become unassigned and their logs say why", async () => {
+  test("a team that no rule uses can be deleted; its unclaimed work orders become unassigned, and their logs say why", async () => {
     const team = await dispatch.addTeam(building.landlord, teamFacts());
     const rule = await dispatch.addRule(
       building.landlord,
@@ -356,7 +356,7 @@ describe("teams", () => {
     );
   });
 
-  test("a team edited to have no members at a property loses its work orders there, and the managers are notified", async () => {
+  test("a team that no longer has members at a property loses its work orders there, and the managers are notified", async () => {
     const { admin, landlord, tenant, technician, propertyId } = building;
     const everywhere = (memberIds: number[]) => teamFacts({ propertyId: null, memberIds });
     const team = await dispatch.addTeam(admin, everywhere([technician.id, otherTechnician.id]));
@@ -402,7 +402,7 @@ describe("teams", () => {
     expect((await audited()).slice(before.length)).toEqual(["team.edited"]);
   });
 
-  test("an outdated version of a team doesn't overwrite the current one", async () => {
+  test("an outdated version of a team doesn't overwrite the current version", async () => {
     const team = await dispatch.addTeam(building.landlord, teamFacts());
     const stale = await portal.call("PATCH", `/api/teams/${team.id}`, {
       cookie: building.admin.cookie,

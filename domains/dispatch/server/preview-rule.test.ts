@@ -75,7 +75,7 @@ describe("rule preview", () => {
     );
   });
 
-  test("a new work order gets the rule's assignee, and the rule's preview includes that work order", async () => {
+  test("a rule's preview includes a new work order that the rule assigned", async () => {
     const facts = {
       name: "Water",
       category: "Plumbing",
@@ -104,7 +104,7 @@ describe("rule preview", () => {
     await dispatch.clear();
   });
 
-  test("a rule preview counts work orders assigned to people outside the team when the target is a team", async () => {
+  test("the preview of a rule for a team counts the matching work orders that people outside the team have", async () => {
     const team = await dispatch.addTeam(building.landlord, {
       name: "Plumbers",
       propertyId: building.propertyId,

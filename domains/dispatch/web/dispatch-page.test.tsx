@@ -110,7 +110,7 @@ const choose = async (of: string, name: string) => {
 };
 const dialogNamed = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
-it("turning a rule on shows its preview first and turns it on from there", async () => {
+it("turning on a rule shows its preview first and asks for confirmation there", async () => {
   const { changes, sent } = await open({
     "PATCH /api/dispatch-rules/7": { ...rule, isOn: true, version: 3 },
   });
@@ -180,7 +180,7 @@ it("the dispatch page adds a rule for a property, a category, priorities, and a 
   });
 });
 
-it("the dispatch page moves, turns off, and deletes a rule after confirmation, and shows rules for all properties as read-only", async () => {
+it("the dispatch page moves, turns off, and, after confirmation, deletes a rule, and shows rules for all properties as read-only", async () => {
   const on = { ...rule, isOn: true };
   const { changes } = await open({
     "GET /api/dispatch-rules": [on, rest],
@@ -230,7 +230,7 @@ it("a rule that needs attention says why and can't be turned on", async () => {
   );
 });
 
-it("a rule someone else changed while it was being edited shows both versions", async () => {
+it("editing a rule that someone else has changed shows both versions", async () => {
   await open({
     "PATCH /api/dispatch-rules/7": conflict("Alex Morgan changed this rule after you opened it.", {
       ...rule,
@@ -285,7 +285,7 @@ it("the dispatch page adds a team of people who work at its properties, edits it
   ]);
 });
 
-it("the dispatch page shows what to do when there are no rules and no teams", async () => {
+it("the dispatch page says what to do when there are no rules and no teams", async () => {
   await open({ "GET /api/dispatch-rules": [], "GET /api/teams": [] }, admin);
   expect(await screen.findByText("No rules yet")).toBeTruthy();
   expect(await screen.findByText("No teams yet")).toBeTruthy();

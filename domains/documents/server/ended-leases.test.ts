@@ -135,7 +135,7 @@ describe("a person pending approval", () => {
 });
 
 describe("a person disabled while the file is being sent", () => {
-  test("the upload of a person disabled while it's being sent is rejected, and nothing is stored", async () => {
+  test("an upload is rejected if the person is disabled while sending it, and nothing is stored", async () => {
     const person = await createPerson(portal.db, {
       role: "maintenance",
       propertyIds: [building.propertyId],

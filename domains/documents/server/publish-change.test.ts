@@ -78,7 +78,7 @@ const change = async (method: "PATCH" | "DELETE" | "POST", path: string, body?: 
 };
 
 describe("events about changed documents", () => {
-  test("an event goes only to people who can see the document, and carries ids but no contents", async () => {
+  test("a document's event goes only to people who can see the document, and carries ids but no contents", async () => {
     const house = await uploaded("admin", {});
     expect(Object.keys(await findReceivers(house))).toEqual(["tenant", "neighbor", "landlord", "admin"]);
     const ours = await uploaded("tenant", {});
@@ -98,7 +98,7 @@ describe("events about changed documents", () => {
     });
   });
 
-  test("an event also goes to people who lose or gain access to the document", async () => {
+  test("a document's event also goes to people who lose or gain access", async () => {
     const id = await uploaded("landlord", {});
     await findReceivers(id);
     await change("PATCH", String(id), { visibility: "staff" });
@@ -117,7 +117,7 @@ describe("events about changed documents", () => {
     });
   });
 
-  test("an event is sent when a document gets a new file, is trashed, restored, or permanently deleted", async () => {
+  test("an event is sent when a document gets a new file, is moved to the trash, is restored, or is permanently deleted", async () => {
     const id = await uploaded("tenant", {});
     await findReceivers(id);
     const all = (version: number) => ({ tenant: version, landlord: version, admin: version });
@@ -137,7 +137,7 @@ describe("events about changed documents", () => {
     expect(await findReceivers(id)).toEqual(all(5));
   });
 
-  test("a rejected change sends no event", async () => {
+  test("a rejected document change sends no event", async () => {
     const id = await uploaded("landlord", {});
     await findReceivers(id);
     const rejected = await portal.call("PATCH", `/api/documents/${id}`, {
@@ -180,7 +180,7 @@ function sees(accessScope: AccessScope, document: DocumentFacts): boolean {
   }
 }
 
-test("ROLE-19 the SQL rule matches the rule in code for every document, for each viewer alone and for all viewers together", async () => {
+test("ROLE-19 the access rule in SQL matches the rule in code for every document, for each viewer alone and for all viewers together", async () => {
   const { db } = portal;
   const { propertyId, leaseId, otherLeaseId, tenant, neighbor, technician, landlord } = building;
   const otherPropertyId = await createProperty(db);

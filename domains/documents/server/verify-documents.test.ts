@@ -39,7 +39,7 @@ async function findProblems(found: AsyncIterable<string>): Promise<string[]> {
 const fileProblems = () => findProblems(verifyDocumentFiles(portal.db, portal.services.files));
 
 describe("verifying the documents", () => {
-  test("no problem is found in intact documents, including renewed, restored, and trashed ones", async () => {
+  test("verification finds no problem in intact documents, including renewed, restored, and trashed ones", async () => {
     const { landlord } = building;
     const send = (method: "POST" | "DELETE", url: string, body?: object) =>
       portal.call(method, url, { cookie: landlord.cookie, ...(body === undefined ? {} : { body }) });
@@ -53,7 +53,7 @@ describe("verifying the documents", () => {
     expect(await fileProblems()).toEqual([]);
   });
 
-  test("a file that is missing, has grown, or has other contents is reported", async () => {
+  test("verification reports a file that is missing, has grown, or has different contents", async () => {
     const sent = await readFile(file);
     await appendFile(file, "!");
     expect(await fileProblems()).toEqual([
@@ -69,7 +69,7 @@ describe("verifying the documents", () => {
     expect(await fileProblems()).toEqual(["File 1 of document ID is missing from storage."]);
   });
 
-  test("a file that was removed during the check isn't reported", async () => {
+  test("verification doesn't report a file that was removed during the check", async () => {
     const { services, db } = portal;
     const files = {
       ...services.files,

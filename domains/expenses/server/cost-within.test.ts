@@ -47,7 +47,7 @@ test("odd cents go to one of the parts, and a credit is split like a cost [EXP-1
   expect(await split({ cents: -100, from: "2026-01-01", to: "2026-01-03" }, spans)).toEqual([-33, -34, -33]);
 });
 
-test("the parts of a cost add up to it, however it is split [EXP-10]", async () => {
+test("the parts of a cost add up to the cost, however it is split [EXP-10]", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }),

@@ -44,7 +44,7 @@ afterAll(() => portal.close());
 const queryNumber = async (query: ReturnType<typeof sql<{ number: string }>>) =>
   Number((await query.execute(portal.db)).rows[0]?.number);
 
-test("a data export has every row of every exported table, with the same columns", async () => {
+test("a data export contains every row of every exported table with the same columns", async () => {
   const written = exportedTables.map(({ csvName }) => csvName);
   expect([...entries.keys()].filter((name) => name.endsWith(".csv")).sort()).toEqual(
     expect.arrayContaining([...written].sort()),
@@ -88,7 +88,7 @@ test("dates, times, missing values, hashes, and nested values are written as the
   expect(readTable(entries, "properties.csv")[0]).toMatchObject({ offers_registration: /true|false/ });
 });
 
-test("text that a spreadsheet would run is protected, and its original can be restored", () => {
+test("text that a spreadsheet would run as a formula is escaped, and the original can be restored", () => {
   const exported = readTable(entries, "work-orders.csv")
     .slice(0, titles.length)
     .map(({ title = "" }) => title);
@@ -103,7 +103,7 @@ test("text that a spreadsheet would run is protected, and its original can be re
   expect(exported.map(restore)).toEqual(titles);
 });
 
-test("each stored file is in the ZIP, unchanged, at the path in its table", async () => {
+test("each stored file is in the ZIP unchanged, at the path given in its table", async () => {
   const documents = readTable(entries, "document-files.csv");
   expect(documents.length).toBeGreaterThan(5);
   for (const { file = "", sha256 } of documents)
@@ -126,7 +126,7 @@ test("each stored file is in the ZIP, unchanged, at the path in its table", asyn
   expect(entries.get(photo?.file ?? "")?.equals(stored)).toBe(true);
 });
 
-test("the README lists each table with its number of rows, each column, and what isn't exported", () => {
+test("the README lists each table with its columns and number of rows, and what isn't exported", () => {
   const readme = String(entries.get("README.txt"));
   for (const { csvName } of exportedTables) {
     const rows = readTable(entries, csvName);
@@ -140,7 +140,7 @@ test("the README lists each table with its number of rows, each column, and what
   expect(readme).not.toContain("weren't in the portal's file storage");
 });
 
-test("no password hash, session, token, or other secret is in a data export", async () => {
+test("a data export contains no password hash, session, token, or other secret", async () => {
   const { rows } = await sql<{ secret: string }>`
     select password_hash as secret from users where password_hash is not null
     union all select encode(id_hash, 'hex') from sessions

@@ -59,7 +59,7 @@ async function storeFile(bytes: number, name = "Quote.pdf"): Promise<string> {
   return stored.key;
 }
 
-test("each table and column is exported, or left out for a reason", async () => {
+test("every table and column is either exported or left out for a stated reason", async () => {
   const pool = openPool(portal.connection, portal.services.log);
   const client = await pool.connect();
   const { rows: columns } = await client.query<{ name: string }>(`
@@ -113,7 +113,7 @@ test("the worker writes a data export in the background, and the person who star
   ]);
 });
 
-test("one export runs at a time, and a second start names who started the first", async () => {
+test("only one export runs at a time, and a second start names the person who started the first", async () => {
   const [one, other] = await Promise.all([
     startExport(portal, building.admin),
     startExport(portal, building.admin),
@@ -175,7 +175,7 @@ test("an export that fails halfway offers no download, leaves no files, and can 
   await exportAll(portal, building.admin);
 });
 
-test("a file that is missing from the file storage is listed in the README, and the export completes", async () => {
+test("a file missing from storage is listed in the README, and the export completes", async () => {
   await portal.services.files.remove(await storeFile(100));
   const entries = await exportAll(portal, building.admin);
   const [row] = readTable(entries, "work-order-files.csv");
@@ -185,7 +185,7 @@ test("a file that is missing from the file storage is listed in the README, and 
   );
 });
 
-test("an export whose process was killed runs again, and counts as failed if no job takes it over", async () => {
+test("an export whose process was killed runs again and counts as failed if no job resumes it", async () => {
   const id = await start();
   await sql`update exports set state = 'running', tables_done = 3, table_count = 50`.execute(portal.db);
   await runExport(portal, id);
@@ -207,7 +207,7 @@ test("an export whose process was killed runs again, and counts as failed if no 
   ]);
 });
 
-test("an export that can't connect to the database fails, and one whose job permanently failed doesn't block the next", async () => {
+test("an export that can't connect to the database fails, and a permanently failed job doesn't block the next export", async () => {
   const id = await start();
   const pool = { connect: () => Promise.reject(new Error("too many clients")) } as unknown as pg.Pool;
   await writeExport(portal.services, pool, { exportId: id });
@@ -223,7 +223,7 @@ test("an export that can't connect to the database fails, and one whose job perm
   expect(await readLatest()).toMatchObject({ state: "queued" });
 });
 
-test("an export is deleted after 7 days, and downloading it shows a message that says so", async () => {
+test("an export is deleted after 7 days, and its download link then says so", async () => {
   const id = await start();
   await runExport(portal, id);
   const { file_key: key } = await portal.db
@@ -241,7 +241,7 @@ test("an export is deleted after 7 days, and downloading it shows a message that
   expect(await readMessage(id)).toBe("This export was deleted after 7 days. Start a new one.");
 });
 
-test("a data export isn't restored from a backup, and downloading it shows a message that says so", async () => {
+test("data exports aren't restored from a backup, and their download links then say so", async () => {
   const id = await start();
   await runExport(portal, id);
   const { file_key: key } = await portal.db

@@ -31,7 +31,7 @@ const open = (exports: DataExport[], responses: FakeResponses = {}, session = ad
   openPortal("/settings/export", { session, responses: { "GET /api/exports": exports, ...responses } });
 const startButton = () => screen.findByRole("button", { name: "Start Export" });
 
-test("an administrator starts an export and follows its progress", async () => {
+test("an administrator starts a data export and follows its progress", async () => {
   const { responses, sent } = await open([]);
   await screen.findByText("No exports yet");
   const running: DataExport = {
@@ -53,7 +53,7 @@ test("an administrator starts an export and follows its progress", async () => {
   await startButton();
 });
 
-test("the list offers finished exports, and says why others can't be downloaded", async () => {
+test("the list offers finished exports for download and says why others can't be downloaded", async () => {
   await open([
     { ...done, ...unfinished, id: 9, state: "failed", message: "There's no storage space left." },
     done,
@@ -68,7 +68,7 @@ test("the list offers finished exports, and says why others can't be downloaded"
   within(table).getByText("50.0 MB, 1,240 files");
 });
 
-test("a second export isn't started while another one runs, and the message says who started it", async () => {
+test("the page doesn't start a second export while one is running and says who started it", async () => {
   const message =
     "Rita Romero started an export that isn't finished yet. Wait until it's finished, then download it.";
   await open([], { "POST /api/exports": problem(409, message) });

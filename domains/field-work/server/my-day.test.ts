@@ -28,7 +28,7 @@ const createTechnician = async (...propertyIds: number[]) => {
   return { ...person, cookie: await signInAs(portal.db, person) };
 };
 
-test("my day lists the technician's unfinished work orders by due date, each with location, contacts, history, and log", async () => {
+test("My Day lists the technician's unfinished work orders by due date, each with location, contacts, history, and log", async () => {
   const { technician, landlord, tenant, unitId, leaseId } = building;
   await portal.db
     .updateTable("units")
@@ -71,7 +71,7 @@ test("my day lists the technician's unfinished work orders by due date, each wit
   expect(tap?.history[0]).toMatchObject({ actionType: "comment_added", message: "Please ring twice." });
 });
 
-test("my day starts with the work order the technician is clocked into, even if it's assigned to someone else", async () => {
+test("My Day starts with the work order the technician is clocked into, even if it's assigned to someone else", async () => {
   const { propertyId } = building;
   const [technician, colleague] = [await createTechnician(propertyId), await createTechnician(propertyId)];
   await order({ title: "My own", assigneeId: technician.id });
@@ -87,7 +87,7 @@ test("my day starts with the work order the technician is clocked into, even if 
   expect(titles((await getDay(technician)).assigned)).toEqual(["My own"]);
 });
 
-test("a requester whose account is disabled isn't listed as a contact", async () => {
+test("My Day doesn't list a requester with a disabled account as a contact", async () => {
   const technician = await createTechnician(building.propertyId);
   const formerRequester = await createPerson(portal.db, { role: "tenant", state: "disabled" });
   await order({ assigneeId: technician.id, createdById: formerRequester.id });
@@ -95,7 +95,7 @@ test("a requester whose account is disabled isn't listed as a contact", async ()
   expect(contacts.map(({ role }) => role)).toEqual(["manager"]);
 });
 
-test("my day has only the newest log entries and up to twenty unassigned work orders", async () => {
+test("My Day includes only the newest log entries and up to twenty unassigned work orders", async () => {
   const propertyId = await createProperty(portal.db);
   const technician = await createTechnician(propertyId);
   const id = await order({ propertyId, assigneeId: technician.id });
@@ -111,7 +111,7 @@ test("my day has only the newest log entries and up to twenty unassigned work or
   expect(day.unassigned).toHaveLength(maxUnassignedWorkOrders);
 });
 
-test("my day lists unassigned work orders at the properties where the technician has work, same floors first", async () => {
+test("My Day lists unassigned work orders at the properties where the technician has work, with the same floor first", async () => {
   const [near, far] = [await createProperty(portal.db), await createProperty(portal.db)];
   const [second, third] = [await createUnit(portal.db, near), await createUnit(portal.db, near)];
   for (const [id, floor] of [
@@ -134,7 +134,7 @@ test("my day lists unassigned work orders at the properties where the technician
   expect(titles((await getDay(technician)).unassigned)).toEqual(["On the same floor", "On another floor"]);
 });
 
-test("unclaimed work orders of a team are visible to its members at any property, and to no one else", async () => {
+test("only members of a team see its unclaimed work orders in My Day, at any property", async () => {
   const [first, second] = [await createProperty(portal.db), await createProperty(portal.db)];
   const [member, other] = [await createTechnician(first, second), await createTechnician(first, second)];
   const { id: teamId } = await portal.db
@@ -154,7 +154,7 @@ test("unclaimed work orders of a team are visible to its members at any property
   expect(titles((await getDay(other)).unassigned)).toEqual([]);
 });
 
-test("a technician who doesn't work at a property gets none of its work orders, even those assigned to them earlier", async () => {
+test("technicians who don't work at a property see none of its work orders in My Day, even those assigned to them earlier", async () => {
   const id = await order({ title: "Assigned before" });
   const elsewhere = await createTechnician(await createProperty(portal.db));
   await portal.db

@@ -47,7 +47,7 @@ const choose = async (content = "Property,Unit number,Type\n", name = "units.csv
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 
 describe("selecting a file", () => {
-  it("the page lists the accepted values for each column of the selected type, and offers its template", async () => {
+  it("the import page lists the accepted values for each column of the selected type and offers its template", async () => {
     await open("/import");
     await userEvent.click(await screen.findByRole("tab", { name: "Units" }));
     expect(location.search).toBe("?kind=units");
@@ -86,7 +86,7 @@ describe("selecting a file", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it("the page shows the server's message about an unreadable file, and doesn't send empty or large files", async () => {
+  it("the import page shows the server's message about an unreadable file and doesn't send empty or large files", async () => {
     const sentence = "This file is saved as UTF-16. Save it as CSV UTF-8 and upload it again.";
     const { sent } = await open("/import", { "POST /api/imports": problem(415, sentence) });
     await choose();
@@ -101,7 +101,7 @@ describe("selecting a file", () => {
     expect(sent.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("the page lists the latest imports with their statuses", async () => {
+  it("the import page lists the latest imports with their statuses", async () => {
     await open("/import", {
       "GET /api/imports": [
         { ...checked, id: 9, state: "done", rowsDone: 120 },
@@ -118,7 +118,7 @@ describe("selecting a file", () => {
     expect(location.pathname).toBe("/import/8");
   });
 
-  it("tenants can't open the page", async () => {
+  it("tenants can't open the import page", async () => {
     await open("/import", {}, tenant);
     await screen.findByText("Access Denied");
     expect(screen.queryByLabelText("CSV or XLSX file")).toBeNull();
@@ -126,7 +126,7 @@ describe("selecting a file", () => {
 });
 
 describe("a checked file", () => {
-  it("a file without errors shows its first rows, is imported with one button, and shows its progress", async () => {
+  it("a file without errors shows its first rows, is imported with one click, and shows its progress", async () => {
     const { responses, sent } = await open("/import/7", {
       "POST /api/imports/7/run": () => {
         responses["GET /api/imports/7"] = {
@@ -162,7 +162,7 @@ describe("a checked file", () => {
     expect(sent.filter(({ path }) => path === "/api/imports/7/run")).toHaveLength(1);
   });
 
-  it("a finished import is undone after confirmation, or the dialog shows why it can't be undone", async () => {
+  it("a finished import can be undone after confirmation, or the dialog shows why it can't", async () => {
     const done = {
       ...checked,
       state: "done",
@@ -188,7 +188,7 @@ describe("a checked file", () => {
     expect(await screen.findByText("This import was undone.")).toBeTruthy();
   });
 
-  it("an address is corrected with all of its fields in one dialog", async () => {
+  it("an address can be corrected with all of its fields in one dialog", async () => {
     const values = ["Address", "City", "State", "ZIP"].map((column) => ({ column, value: "" }));
     const error = {
       line: 4,
@@ -222,7 +222,7 @@ describe("a checked file", () => {
     );
   });
 
-  it("a file with errors lists them with pages and a download, and only its valid rows can be imported", async () => {
+  it("the errors of a file are listed in pages with a download, and only its valid rows can be imported", async () => {
     const errors = [
       {
         line: 3,
@@ -289,7 +289,7 @@ describe("a checked file", () => {
     },
   );
 
-  it("an import that doesn't exist links to all imports", async () => {
+  it("the page of a nonexistent import links to all imports", async () => {
     await open("/import/7", {
       "GET /api/imports/7": problem(404, "This import doesn't exist, or you don't have access to it."),
     });

@@ -74,12 +74,12 @@ const damage = (statement: string) =>
     .raw(`set session_replication_role = replica; ${statement}; set session_replication_role = default`)
     .execute(portal.db);
 
-test("a ledger written by the portal has no problems", async () => {
+test("verification finds no problems in a ledger written by the portal", async () => {
   expect(await problems()).toEqual([]);
 });
 
 describe("verifying the ledger reports problems", () => {
-  test("a problem in the postings of an entry is reported", async () => {
+  test("verification reports a problem in an entry's postings", async () => {
     await damage(
       `update ledger_postings set amount_cents = -299999 where entry_id = ${chargeId} and position = 2`,
     );
@@ -88,7 +88,7 @@ describe("verifying the ledger reports problems", () => {
     expect(await problems()).toContain(`Entry ${chargeId} has no postings.`);
   });
 
-  test("a difference between postings and receivables is reported", async () => {
+  test("verification reports a difference between postings and receivables", async () => {
     await damage(`delete from receivables where entry_id = ${paymentId}`);
     expect(await problems()).toContain(
       `Entry ${paymentId} posts -450000 cents to its lease account, but its charge or credit is 0.`,
@@ -98,7 +98,7 @@ describe("verifying the ledger reports problems", () => {
     );
   });
 
-  test("a difference in the stored balance or the stored deposit is reported", async () => {
+  test("verification reports a difference in the stored balance or deposit", async () => {
     await damage(
       `update lease_accounts set balance_cents = 150001, deposit_cents = 0 where lease_id = ${leaseId}`,
     );
@@ -108,7 +108,7 @@ describe("verifying the ledger reports problems", () => {
     ]);
   });
 
-  test("a difference between open amounts and allocations is reported", async () => {
+  test("verification reports a difference between open amounts and allocations", async () => {
     await damage(`update receivables set open_cents = 1 where entry_id = ${chargeId}`);
     expect(await problems()).toEqual([
       `Lease ${leaseId}: postings total 150000 cents, but unpaid amounts total 150001.`,
@@ -120,7 +120,7 @@ describe("verifying the ledger reports problems", () => {
     );
   });
 
-  test("a difference in the totals of a month is reported", async () => {
+  test("verification reports a difference in a month's totals", async () => {
     await damage(
       "update property_months set collected_cents = 0, charged_cents = 1 where month = '2026-01-01'",
     );
@@ -134,7 +134,7 @@ describe("verifying the ledger reports problems", () => {
     );
   });
 
-  test("a missing charge and a charge that doesn't match the terms are reported", async () => {
+  test("verification reports a missing charge and a charge that doesn't match the terms", async () => {
     await damage(`update lease_accounts set next_post_on = '2026-03-22' where lease_id = ${leaseId}`);
     expect(await problems()).toEqual([
       `Lease ${leaseId}, line 1 of terms 1: 300000 cents due on 2026-03-01 were not posted.`,
@@ -149,7 +149,7 @@ describe("verifying the ledger reports problems", () => {
     ]);
   });
 
-  test("a missing adjustment is reported", async () => {
+  test("verification reports a missing adjustment", async () => {
     await damage(`update receivables set revision = 1 where entry_id = ${chargeId}`);
     expect(await problems()).toEqual([
       `Lease ${leaseId}, line 1 of terms 1, 2026-01: the adjustments have a gap.`,

@@ -85,7 +85,7 @@ describe("a lease's ledger", () => {
     expect(screen.getByRole("link", { name: "Deposit statement" })).toBeTruthy();
   });
 
-  it("a ledger has no deposit statement if the lease never had a deposit", async () => {
+  it("a ledger offers no deposit statement if the lease never had a deposit", async () => {
     await open({ "GET /api/leases/7/account": { ...account, depositCents: 0, hadDeposit: false } });
     expect(await screen.findByRole("link", { name: "Statement" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Deposit statement" })).toBeNull();
@@ -139,7 +139,7 @@ describe("a lease's ledger", () => {
   it.each([
     [{ on: "2026-12-01", cents: 300_000 }, "Nothing due until Dec 1, 2026."],
     [null, null],
-  ])("the ledger shows the date until which nothing is due: %o", async (nextDue, sentence) => {
+  ])("the ledger says until when nothing is due: %o", async (nextDue, sentence) => {
     const nothing = { balanceCents: 0, overdueCents: 0, overdueSince: null, dueNowCents: 0 };
     await open({ "GET /api/leases/7/account": { ...account, ...nothing, nextDue } });
     await table();
@@ -147,7 +147,7 @@ describe("a lease's ledger", () => {
     expect(screen.getByText("Overdue").nextElementSibling?.textContent).toBe("$0.00");
   });
 
-  it("the ledger announces an immediate late fee after a rent payment was returned", async () => {
+  it("the ledger announces that a returned rent payment will incur a late fee immediately", async () => {
     const nextLateFee = { on: account.today, cents: 15_000, dueOn: "2026-11-01" };
     await open({ "GET /api/leases/7/account": { ...account, nextLateFee } });
     expect(
@@ -192,7 +192,7 @@ describe("a lease's ledger", () => {
     );
   });
 
-  it("the ledger shows a message for a lease the user can't access", async () => {
+  it("the ledger shows a message if the user can't access the lease", async () => {
     await open({
       "GET /api/leases/7/account": problem(404, "This lease doesn't exist, or you don't have access to it."),
     });
@@ -201,7 +201,7 @@ describe("a lease's ledger", () => {
 });
 
 describe("entries recorded by staff", () => {
-  it("a payment shows the new balance, and a missing amount is an error at its field", async () => {
+  it("the payment dialog shows the new balance, and a missing amount is an error at its field", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/payments": written });
     await record("Payment");
     expect(
@@ -233,7 +233,7 @@ describe("entries recorded by staff", () => {
     ]);
   });
 
-  it("a charge is due on the selected date", async () => {
+  it("a new charge is due on the selected date", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/charges": written });
     await record("Charge");
     await fill("Description", "New key");
@@ -267,7 +267,7 @@ describe("entries recorded by staff", () => {
     expect(screen.queryByText("We saved your draft.")).toBeNull();
   });
 
-  it("Cancel discards what was typed, and closing the dialog keeps it", async () => {
+  it("Cancel discards the typed entry, and closing the dialog keeps it", async () => {
     await open();
     await record("Deposit");
     await userEvent.selectOptions(screen.getByLabelText("Transaction"), "refunded");
@@ -282,7 +282,7 @@ describe("entries recorded by staff", () => {
     expect(screen.getByLabelText("Transaction")).toHaveProperty("value", "received");
   });
 
-  it("a credit requires a reason", async () => {
+  it("crediting a lease requires a reason", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/credits": written });
     await record("Credit");
     await fill("Amount", "12.30");
@@ -386,7 +386,7 @@ describe("corrections by staff", () => {
     expect(await screen.findByText("This entry has already been reversed.")).toBeTruthy();
   });
 
-  it("a payment can be reapplied, up to its amount", async () => {
+  it("a payment can be reapplied, up to its full amount", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/allocations": account });
     await act("Payment by check, 1042, Oct 2, 2026", "Reapply");
     await screen.findByLabelText("Base rent, November 2026");

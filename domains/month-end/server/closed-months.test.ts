@@ -94,7 +94,7 @@ describe("a date that a person chose", () => {
     },
   );
 
-  test("a bank deposit records nothing if one of its payments is dated in a closed month, and the error is on that payment", async () => {
+  test("if one of its payments is dated in a closed month, a bank deposit isn't recorded, and the error is on that payment", async () => {
     await close();
     const payment = { leaseId, amountCents, method: "check" };
     const response = await send("POST", "/api/bank-deposits", {
@@ -125,7 +125,7 @@ describe("an entry without a chosen date", () => {
     ]);
   });
 
-  test("a reported payment from a closed month is approved, and dated in the open month with the payer's date in a note", async () => {
+  test("a reported payment from a closed month is approved with a date in the open month and the payer's date in a note", async () => {
     const reported = await portal.call("POST", "/api/manual-payment-confirmations", {
       cookie: building.tenant.cookie,
       body: {
@@ -154,7 +154,7 @@ describe("an entry without a chosen date", () => {
     expect(rows).toEqual([{ onDay: firstOpenDay, reason: dateNote(lastMonthEnd) }]);
   });
 
-  test("moving a payment from a closed month dates the move in the open month, on both leases", async () => {
+  test("moving a payment from a closed month dates both entries in the open month", async () => {
     const paid = await send("POST", `/api/leases/${leaseId}/payments`, {
       amountCents,
       method: "check",
@@ -176,7 +176,7 @@ describe("an entry without a chosen date", () => {
     expect((await readEntries(otherId))[0]).toMatchObject({ onDay: firstOpenDay, reason: note });
   });
 
-  test("charges and late fees that post later are dated the first open day", async () => {
+  test("charges and late fees that post after a month is closed are dated the first open day", async () => {
     await close();
     const { propertyId } = building;
     const from = addMonths(lastMonth, -1);

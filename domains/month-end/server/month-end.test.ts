@@ -49,7 +49,7 @@ const read = async (month = lastMonth, cookie = landlord) =>
 const list = async () => (await send("GET", `/api/properties/${propertyId}/months`)).json();
 const short = (month: string) => month.slice(0, 7);
 
-test("the properties are listed with their last closed and first open month, within the access scope", async () => {
+test("the month-end list shows accessible properties with their last closed and first open month", async () => {
   const listOpen = async () => (await send("GET", "/api/open-months")).json();
   const months = { id: propertyId, property: "Harbor House", current: short(thisMonth) };
   expect(await listOpen()).toEqual([
@@ -110,7 +110,7 @@ describe("the months of a property", () => {
       where property_id = ${propertyId} and month = ${addMonths(lastMonth, -1)}::date`.execute(portal.db);
   });
 
-  test("months are closed by the property's landlord, and reopened by an administrator with a reason", async () => {
+  test("the property's landlord can close months, and an administrator can reopen them with a reason", async () => {
     expect((await close()).statusCode).toBe(200);
     expect((await reopen(lastMonth, { reason }, landlord)).statusCode).toBe(403);
     expect((await read()).can.reopen).toBe(false);
@@ -156,7 +156,7 @@ describe("the checklist", () => {
     expect((await close()).statusCode).toBe(200);
   });
 
-  test("the checklist lists open items through the end of the month, and the month closes once each item is accepted", async () => {
+  test("the checklist lists open items through the end of the month, and the month can be closed once each item is accepted", async () => {
     await charge(-20_000, lastMonth);
     await charge(-5_000, lastMonthEnd);
     await charge(-7_000, thisMonth);
@@ -206,7 +206,7 @@ describe("the checklist", () => {
     expect((await close(lastMonth, ["reported", "deposits", "moves", "disputes"])).statusCode).toBe(200);
   });
 
-  test("an undeposited check stays on the checklist of later months and in the list the checklist links to", async () => {
+  test("an undeposited check stays on the checklists of later months and in the linked list", async () => {
     const receive = async (onDay: string, amountCents: number) => {
       const body = { amountCents, method: "check", reference: onDay, onDay };
       expect((await send("POST", `/api/leases/${leaseId}/payments`, body)).statusCode).toBe(201);

@@ -39,7 +39,7 @@ const open = (response: MonthChecklist, responses: FakeResponses = {}) =>
   });
 
 describe("the checklist of a month", () => {
-  it("the checklist shows done and open items with links, and closes the month once the open items are accepted", async () => {
+  it("the checklist shows completed and open items with links and closes the month once the open items are accepted", async () => {
     const { sent } = await open(checklist, { [`POST ${path}/close`]: { ...checklist, state: "closed" } });
     await screen.findByText("Every charge and late fee through the end of the month is posted.");
     screen.getByText("7 · $6,536.00");
@@ -67,7 +67,7 @@ describe("the checklist of a month", () => {
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({ accepted: ["deposits"] });
   });
 
-  it("managers can't close a month with unposted charges", async () => {
+  it("managers can't close a month with charges that haven't posted", async () => {
     await open({
       ...checklist,
       checks: [{ ...empty, name: "unposted", count: 2 }],
@@ -80,14 +80,14 @@ describe("the checklist of a month", () => {
     ).toBe(true);
   });
 
-  it("the checklist says that only an administrator can reopen a month, before a landlord closes it", async () => {
+  it("before a landlord closes a month, the checklist says that only an administrator can reopen it", async () => {
     await open(checklist);
     await userEvent.click(await screen.findByRole("button", { name: "Close October 2026" }));
     const dialog = within(await screen.findByRole("dialog"));
     expect(dialog.getByText(/ Only an administrator can reopen the month\.$/)).toBeTruthy();
   });
 
-  it("the checklist says that only an administrator can reopen a month that a landlord has closed", async () => {
+  it("after a landlord has closed a month, the checklist says that only an administrator can reopen it", async () => {
     const closed = { by: "Lena Ortiz", at: "2026-11-03T18:00:00Z" };
     await open({ ...checklist, state: "closed", closed, can: { close: false, reopen: false } });
     expect(await screen.findByText(/ Only an administrator can reopen it\.$/)).toBeTruthy();

@@ -82,7 +82,7 @@ describe("NAV-31 the bell menu", () => {
     expect(readAt).toBeNull();
   });
 
-  test("all notifications and unread notifications are paginated", async () => {
+  test("the full list and the unread notifications are paginated", async () => {
     const person = await createPerson(portal.db, { role: "tenant" });
     const cookie = await signInAs(portal.db, person);
     for (let number = 1; number <= 5; number++) await createNotification(person.id, `Number ${number}`);

@@ -92,7 +92,7 @@ describe("NAV-31 notifications by email", () => {
     expect(email?.text_body).toContain("Turn off emails about comments\nhttp://portal.example/unsubscribe?");
   });
 
-  test("several notifications are sent as one email, oldest first, and a long email lists only the newest", async () => {
+  test("several notifications are sent as one email, oldest first, and a very long email lists only the newest", async () => {
     await notifyOfComment("First.", { link: "/leases/6" });
     await notifyPeople([building.tenant.id], {
       kind: "work-order.status",
@@ -133,7 +133,7 @@ describe("NAV-31 notifications by email", () => {
     ]);
   });
 
-  test("ROLE-19 people aren't emailed about records they can no longer see, after a property was unassigned or a document restricted to staff", async () => {
+  test("ROLE-19 people aren't emailed about records they can no longer see after losing a property or a document becoming staff-only", async () => {
     const { propertyId, tenant, landlord } = building;
     const technician = await createPerson(portal.db, { role: "maintenance", propertyIds: [propertyId] });
     const order = await newWorkOrder();
@@ -210,7 +210,7 @@ describe("NAV-31 notifications by email", () => {
     );
   });
 
-  test("one person's failing email doesn't delay others, and the person is emailed again once the broken notification is a day old", async () => {
+  test("one person's failing email doesn't delay others, and the person gets emails again once the broken notification is a day old", async () => {
     const [before, broken, ...after] = await createMembers(62);
     if (before === undefined || broken === undefined) throw new Error("There are 62 people.");
     // Emails can't contain this link, which is detected when the email is composed.
@@ -229,7 +229,7 @@ describe("NAV-31 notifications by email", () => {
     expect((await findEmailsTo(broken.id)).map(({ subject }) => subject)).toEqual([commentText("Fixed")]);
   });
 
-  test("the mail server delivers the email, and the email client's unsubscribe button turns off emails about its topic", async () => {
+  test("emails arrive through the mail server, and the email client's unsubscribe button turns off emails about the topic", async () => {
     const server = await startFakeMailServer();
     await notifyOfComment("Broken lamp", { link: "/work-orders/7" });
     portal.clock.advanceMinutes(2);

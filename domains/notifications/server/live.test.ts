@@ -37,7 +37,7 @@ const receiveAll = async (streams: EventStream[], userIds: number[]) => {
 };
 
 describe("live events", () => {
-  test("a status change sends an event with ids only to everyone who can see the work order and no one else", async () => {
+  test("a status change sends an event with only ids to everyone who can see the work order and to no one else", async () => {
     const stranger = await createPerson(portal.db, {
       role: "landlord",
       propertyIds: [await createProperty(portal.db)],
@@ -79,7 +79,7 @@ describe("live events", () => {
     ).toEqual([false, true]);
   });
 
-  test("a rejected change sends no event", async () => {
+  test("a rejected work order change sends no event", async () => {
     const stream = await listen(building.admin.cookie);
     const id = await newWorkOrder();
     await portal.call("PATCH", `/api/work-orders/${id}/status`, {
@@ -90,7 +90,7 @@ describe("live events", () => {
     expect(stream.events.filter((event) => event.id === id)).toEqual([]);
   });
 
-  test("a stream ends with its session", async () => {
+  test("a live stream ends with its session", async () => {
     const cookie = await signInAs(portal.db, building.tenant);
     const stream = await listen(cookie);
     await portal.call("POST", "/api/logout", { cookie, body: {} });
@@ -98,7 +98,7 @@ describe("live events", () => {
     expect(stream.events.at(-1)).toEqual({ kind: "session-ended" });
   });
 
-  test("a stream's access scope changes when a property is assigned, without reconnecting", async () => {
+  test("a live stream's access scope changes without reconnecting when a property is assigned", async () => {
     const technician = await createPerson(portal.db, { role: "maintenance" });
     const stream = await listen(await signInAs(portal.db, technician));
     await portal.db
@@ -128,7 +128,7 @@ describe("live events", () => {
     expect(await stream.received((event) => event.id === id)).toMatchObject({ kind: "work-order.changed" });
   });
 
-  test("notified people get an event, and the bell menu shows the unread count", async () => {
+  test("notified people get an event, and the bell menu then shows the unread count", async () => {
     const stream = await listen(building.tenant.cookie);
     const id = await newWorkOrder();
     await move(id, "in_progress");
@@ -158,7 +158,7 @@ describe("live events", () => {
     expect((await listen(building.admin.cookie)).status).toBe(200);
   });
 
-  test("a person pending approval can open up to three streams", async () => {
+  test("a person awaiting approval can open up to three streams", async () => {
     const pending = await createPerson(portal.db, { role: "tenant", state: "pending" });
     const cookie = await signInAs(portal.db, pending);
     const open: EventStream[] = [];
@@ -166,7 +166,7 @@ describe("live events", () => {
     expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   });
 
-  test("a connection that is closed before its stream starts doesn't count toward the limit", async () => {
+  test("a connection that closes before its stream starts doesn't count toward the limit", async () => {
     const person = await createPerson(portal.db, { role: "tenant" });
     const cookie = await signInAs(portal.db, person);
     const { hostname, port } = new URL(address);

@@ -65,7 +65,7 @@ const runUntil = (isDone: () => Promise<boolean>) => runJobsUntil(portal, isDone
 const hasState = (id: number, state: string) => async () => (await getState(id)) === state;
 
 describe("the list of emails", () => {
-  test("emails can be filtered by status, address or subject, and date, and the response has the total", async () => {
+  test("emails can be filtered by status, address or subject, and date, and the response includes the total", async () => {
     const elevator = await insertEmail({ subject: "The elevator works again", state: "failed" });
     const rent = await insertEmail({ to: "Nils@Example.com", subject: "100% of the rent", state: "sent" });
     const old = await insertEmail({ subject: "An old one", minutesAgo: 60 * 24 * 40 });
@@ -92,7 +92,7 @@ describe("the list of emails", () => {
     expect(rows).toMatchObject([{ Subject: "The elevator works again", Status: "failed" }]);
   });
 
-  test("pagination by cursor or page number returns each email once", async () => {
+  test("paginating by cursor or page number returns each email once", async () => {
     await sql`insert into emails (to_address, subject, template, text_body, html_body, state)
       select 'a@example.com', 'No. ' || n, 'test', '', '', 'sent' from generate_series(1, 2345) n`.execute(
       portal.db,
@@ -115,7 +115,7 @@ describe("the list of emails", () => {
     expect((await get("/api/outbox?q=example")).headers["x-total-count"]).toBe("2345");
   });
 
-  test("the total is exact up to 10,000 and reads 10,000+ above that, with and without a search", async () => {
+  test("the email total is exact up to 10,000 and reads 10,000+ above that, with and without a search", async () => {
     const insert = (count: number) =>
       sql`insert into emails (to_address, subject, template, text_body, html_body, state)
         select 'a@example.com', 'No. ' || n, 'test', '', '', 'sent' from generate_series(1, ${count}::int) n`.execute(
@@ -137,7 +137,7 @@ describe("the list of emails", () => {
     expect(last.headers.link).toBeUndefined();
   });
 
-  test("the figures count emails by status and report when emails aren't being sent", async () => {
+  test("the outbox figures count emails by status and report if emails aren't being sent", async () => {
     const figures = async () => (await get("/api/outbox/figures")).json();
     await insertEmail({ state: "queued", minutesAgo: 14 });
     await insertEmail({ state: "sent", minutesAgo: 90 });
@@ -157,7 +157,7 @@ describe("the list of emails", () => {
 });
 
 describe("resending emails", () => {
-  test("resending an email that waits for its next attempt sends it immediately", async () => {
+  test("resending an email that is waiting for its next attempt sends it immediately", async () => {
     server.behavior = "busy";
     const id = await queueTestEmail();
     await runUntil(hasState(id, "retrying"));
@@ -183,7 +183,7 @@ describe("resending emails", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("failed emails can be resent one by one or all together", async () => {
+  test("failed emails can be resent one at a time or all together", async () => {
     server.behavior = "unknown mailbox";
     const [first, second, third] = [await queueTestEmail(), await queueTestEmail(), await queueTestEmail()];
     await runUntil(async () => (await get("/api/outbox?state=failed")).json().length === 3);
@@ -196,7 +196,7 @@ describe("resending emails", () => {
     for (const id of [second, third]) expect(await getState(id)).toBe("sent");
   });
 
-  test("an email that just failed can be resent before its job has ended", async () => {
+  test("an email that just failed can be resent before its job ends", async () => {
     const id = await queueTestEmail();
     await sql`update emails set state = 'failed' where id = ${id}`.execute(portal.db);
     const { rows } = await sql<{ id: string }>`
@@ -209,7 +209,7 @@ describe("resending emails", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("a sent email is resent as a new email only on request, and never after its link was removed", async () => {
+  test("a sent email is resent as a new email only on request and never after its link was removed", async () => {
     const id = await queueTestEmail({ label: "See it", path: "/work-orders/7" });
     const once = await queueTestEmail({
       label: "Accept",
@@ -234,7 +234,7 @@ describe("resending emails", () => {
   });
 });
 
-test("an administrator can't sign in as someone else with the link in an unsent email", async () => {
+test("an administrator can't use the link in an unsent email to sign in as someone else", async () => {
   const id = await queueTestEmail({
     label: "Sign in",
     path: "/direct-login?token=secret-token",
@@ -250,7 +250,7 @@ test("an administrator can't sign in as someone else with the link in an unsent 
   expect(server.received[0]).toContain("secret-token");
 });
 
-test("an email's page runs no scripts, loads nothing but its logo, and can only be framed by the portal", async () => {
+test("the page that displays an email runs no scripts, loads only its logo, and can only be framed by the portal", async () => {
   const id = await queueTestEmail({ label: "See it", path: "/work-orders/7" });
   const page = await get(`/api/outbox/${id}/page`);
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");

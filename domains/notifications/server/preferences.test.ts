@@ -42,7 +42,7 @@ const findNotifications = () =>
   portal.db.selectFrom("notifications").select(["in_portal", "by_email"]).orderBy("id").execute();
 
 describe("NAV-31 notification preferences", () => {
-  test("preferences cover the topics of the role and start with the role's defaults", async () => {
+  test("notification preferences cover the topics of the user's role and start with the role's defaults", async () => {
     const tenantTopics = await readTopics(building.tenant);
     expect(findTopic("comments", tenantTopics)).toMatchObject({ inPortal: true, byEmail: true });
     expect(findTopic("signatures", tenantTopics)).toMatchObject({ inPortal: true, byEmail: false });
@@ -77,7 +77,7 @@ describe("NAV-31 notification preferences", () => {
     });
   });
 
-  test("two concurrent changes of the same topic are both saved", async () => {
+  test("two concurrent changes to the same topic are both saved", async () => {
     await Promise.all([
       setPreference(building.tenant, { topic: "signatures", inPortal: false }),
       setPreference(building.tenant, { topic: "signatures", byEmail: true }),
@@ -107,7 +107,7 @@ describe("NAV-31 unsubscribing with the link in an email", () => {
     `/api${unsubscribePath(portal.services.secretKey, { userId: building.tenant.id, topics: names })}`;
   const tokenIn = (address: string) => new URL(address, "http://x").searchParams.get("token") ?? "";
 
-  test("opening the link shows its topics and changes nothing", async () => {
+  test("opening the unsubscribe link shows its topics and changes nothing", async () => {
     const response = await portal.call("GET", path());
     expect(response.json()).toMatchObject({
       topics: [{ label: "Comments" }, { label: "Signatures" }],
@@ -118,7 +118,7 @@ describe("NAV-31 unsubscribing with the link in an email", () => {
     expect(findTopic("comments", await readTopics(building.tenant))).toMatchObject({ byEmail: true });
   });
 
-  test("the page's button and the email client's one-click unsubscribe turn off only these emails, and can be used twice", async () => {
+  test("the page's button and the email client's one-click unsubscribe turn off only these emails and can be used twice", async () => {
     await notifyTenant();
     for (let round = 0; round < 2; round++) {
       const response = await portal.call("POST", path(), {
@@ -151,7 +151,7 @@ describe("NAV-31 unsubscribing with the link in an email", () => {
     );
   });
 
-  test("a missing link, a link signed with another key, or one altered for another person or topic is rejected", async () => {
+  test("an unsubscribe link is rejected if it's missing, signed with another key, or altered for another person or topic", async () => {
     const token = tokenIn(path());
     const otherKeyLink = unsubscribePath(Buffer.alloc(32, 2), {
       userId: building.tenant.id,

@@ -106,7 +106,7 @@ describe("NAV-31 push", () => {
     ]);
   });
 
-  test("push is set per topic, independently of bell menu and email, and without a device no notification is written", async () => {
+  test("push is set per topic, independently of bell menu and email, and no notification is written for a person without a device", async () => {
     const off = await call("PUT", "/api/notification-preferences", building.tenant, {
       topic: "comments",
       inPortal: false,
@@ -167,7 +167,7 @@ describe("NAV-31 push", () => {
     expect(await findPending()).toEqual([]);
   });
 
-  test("a subscription that is gone is deleted, and a failing one is retried, but not before Retry-After", async () => {
+  test("a push subscription that is gone is deleted, and a failing one is retried, but not before Retry-After", async () => {
     const device = await turnOn(building.tenant);
     await notifyOfComment("Leak");
     receiver.response = { status: 429, headers: { "retry-after": "600" } };
@@ -237,7 +237,7 @@ describe("NAV-31 push", () => {
     await db.updateTable("users").set({ state: "active" }).where("id", "=", building.tenant.id).execute();
   });
 
-  test("a browser belongs to the person who turned on push last, and pushes pending for the other person are dropped", async () => {
+  test("a browser belongs to the last person who turned on push there, and the previous person's pending pushes are dropped", async () => {
     const subscription = receiver.browser("shared");
     await call("POST", "/api/push-subscriptions", building.tenant, subscription);
     await notifyOfComment("For the tenant's eyes");
@@ -262,7 +262,7 @@ describe("NAV-31 push", () => {
     expect((await readSettings(building.neighbor)).devices).toEqual([]);
   });
 
-  test("a browser that subscribes again at a new endpoint stays one device, and pending pushes are sent there", async () => {
+  test("a browser that subscribes again with a new endpoint remains one device, and pending pushes are sent there", async () => {
     const before = await turnOn(building.tenant, "before");
     await notifyOfComment("Leak");
     receiver.response = { status: 503 };
@@ -277,7 +277,7 @@ describe("NAV-31 push", () => {
     expect(receiver.received("after")).toHaveLength(1);
   });
 
-  test("a browser that subscribes again during a push to its old endpoint stays subscribed with its pending pushes", async () => {
+  test("a browser that subscribes again during a push to its old endpoint stays subscribed and keeps its pending pushes", async () => {
     const { id } = await turnOn(building.tenant, "first");
     await notifyOfComment("Leak");
     const names = ["third", "second"];
@@ -309,7 +309,7 @@ describe("NAV-31 push", () => {
     { keys: { p256dh: "x", auth: "y" } },
     { keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) } },
     { keys: undefined },
-  ])("a subscription with %j is rejected with a message", async (wrong) => {
+  ])("a push subscription with %j is rejected with a message", async (wrong) => {
     const body = { ...receiver.browser("phone"), ...wrong };
     const response = await call("POST", "/api/push-subscriptions", building.tenant, body);
     expect([response.statusCode, response.json().message]).toEqual([
@@ -341,7 +341,7 @@ describe("NAV-31 push", () => {
     expect((await readSettings(building.tenant)).devices).toEqual([]);
   });
 
-  test("turning push and quiet hours on and off is audited, without the endpoint", async () => {
+  test("turning push and quiet hours on and off is audited without the endpoint", async () => {
     const { id } = await turnOn(building.landlord);
     await setQuietHoursNow(building.landlord);
     await call("DELETE", "/api/quiet-hours", building.landlord);
@@ -363,7 +363,7 @@ describe("NAV-31 push", () => {
 });
 
 describe("NAV-31 quiet hours", () => {
-  test("quiet hours hold back pushes until they end in the person's time zone, but urgent work orders come through", async () => {
+  test("quiet hours hold back pushes until they end in the person's time zone, except for urgent work orders", async () => {
     const device = await turnOn(building.tenant);
     await setQuietHoursNow(building.tenant);
     await notifyOfComment("Not urgent");
@@ -399,7 +399,7 @@ describe("NAV-31 quiet hours", () => {
     expect(receiver.requests[1]?.headers.urgency).toBe("normal");
   });
 
-  test("quiet hours use the portal's time zone by default, and held notifications are sent when they end", async () => {
+  test("quiet hours use the portal's time zone by default, and pushes that were held back are sent when they end", async () => {
     const device = await turnOn(building.tenant);
     await setQuietHoursNow(building.tenant, null);
     expect(await readSettings(building.tenant)).toMatchObject({

@@ -27,7 +27,7 @@ const postedBodies = (sent: { method: string; body: unknown }[]) =>
   sent.filter(({ method }) => method === "POST").map(({ body }) => body);
 
 describe("NAV-31 all notifications", () => {
-  it("the notifications page lists notifications by day, marks one as read when it's opened, and can mark all as read", async () => {
+  it("the notifications page lists notifications by day, marks one as read when opened, and can mark all as read", async () => {
     const { sent } = await open("/notifications", {
       "GET /api/notifications": {
         unread: 2,
@@ -49,7 +49,7 @@ describe("NAV-31 all notifications", () => {
     await waitFor(() => expect(postedBodies(sent).at(-1)).toEqual({ ids: [9] }));
   });
 
-  it("the notifications page loads older notifications, and filters unread ones in the URL", async () => {
+  it("the notifications page loads older notifications and keeps the unread filter in the URL", async () => {
     const requested: string[] = [];
     await open("/notifications", {
       "GET /api/notifications": ({ path }: { path: string }) => {
@@ -94,7 +94,7 @@ describe("NAV-31 notification preferences", () => {
   const getSwitch = (group: string, name: string) =>
     within(screen.getByRole("group", { name: group })).getByRole<HTMLInputElement>("switch", { name });
 
-  it("the preferences page saves each switch immediately and shows that it's saved", async () => {
+  it("the preferences page saves each switch immediately and confirms it", async () => {
     const { sent } = await openPreferences({
       "PUT /api/notification-preferences": {
         emailConfirmed: true,
@@ -118,7 +118,7 @@ describe("NAV-31 notification preferences", () => {
     expect(getSwitch("Comments", "In the portal").checked).toBe(true);
   });
 
-  it("the preferences page explains that no emails are sent before the address is confirmed", async () => {
+  it("the preferences page explains that no emails are sent until the address is confirmed", async () => {
     await openPreferences({
       "GET /api/notification-preferences": { emailConfirmed: false, topics: [topic("comments")] },
     });

@@ -36,12 +36,12 @@ const open = (address: string, responses: Record<string, unknown>) =>
   });
 
 describe("the outbox", () => {
-  it("the outbox warns that emails aren't sent while no mail server is set up", async () => {
+  it("the outbox warns that emails aren't sent while no mail server is configured", async () => {
     await open("/outbox", { "GET /api/outbox/figures": createFigures({ hasMailServer: false }) });
     expect(await screen.findByText("No mail server is set up")).toBeTruthy();
   });
 
-  it("the outbox warns that emails aren't being sent, since when, and why", async () => {
+  it("the outbox says that emails aren't being sent, since when, and why", async () => {
     const late = { count: 3, since: "2026-03-01T08:00:00.000Z", lastError: "No such host" };
     await open("/outbox", { "GET /api/outbox/figures": createFigures({ late }) });
     const notice = await screen.findByRole("alert");
@@ -51,7 +51,7 @@ describe("the outbox", () => {
     expect(screen.getByRole("tab", { name: /^Late ?3$/ })).toBeTruthy();
   });
 
-  it("the outbox shows an unsent email's error and next attempt, and filters the list by status", async () => {
+  it("the outbox shows an unsent email's error and next attempt and filters the list by status", async () => {
     const nextAttemptAt = "2026-03-01T09:30:00.000Z";
     const { sent } = await open("/outbox", {
       "GET /api/outbox": [createEmail(9, "retrying", { lastError: "No such host.", nextAttemptAt })],
@@ -96,7 +96,7 @@ describe("an email in the outbox", () => {
     expect(screen.getByText("The text.")).toBeTruthy();
   });
 
-  it("opening an email from the list and closing it leaves the history unchanged, even after a confirmation dialog", async () => {
+  it("opening and closing an email from the list leaves the history unchanged, even after a confirmation dialog", async () => {
     await open("/outbox?state=sent", {
       "GET /api/outbox/9": withText("sent"),
       "POST /api/outbox/9/resend": createEmail(10, "queued"),
@@ -122,7 +122,7 @@ describe("an email in the outbox", () => {
     await expectList();
   });
 
-  it("an email opened by its URL isn't reopened by the back button after it's closed", async () => {
+  it("after an email opened by its URL is closed, the back button doesn't reopen it", async () => {
     await open("/outbox/9", { "GET /api/outbox/9": withText("sent") });
     const entries = history.length;
     await userEvent.click(await screen.findByRole("button", { name: "Close" }));
@@ -141,7 +141,7 @@ describe("an email in the outbox", () => {
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({});
   });
 
-  it("the email page resends a sent email only after confirmation, and shows why it was rejected", async () => {
+  it("the email page resends a sent email only after confirmation and shows why the request was rejected", async () => {
     const { sent } = await open("/outbox/9", {
       "GET /api/outbox/9": withText("sent"),
       "POST /api/outbox/9/resend": problem(409, "This email has since been sent."),
@@ -153,7 +153,7 @@ describe("an email in the outbox", () => {
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({ again: true });
   });
 
-  it("an email whose link was removed can't be resent", async () => {
+  it("an email without its original link can't be resent", async () => {
     await open("/outbox/9", { "GET /api/outbox/9": withText("sent", { secretsRemoved: true }) });
     expect(await screen.findByText(/can't be resent/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Resend" })).toBeNull();

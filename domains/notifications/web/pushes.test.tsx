@@ -101,7 +101,7 @@ const pushCard = async () => {
 };
 
 describe("NAV-31 push on this device", () => {
-  it("push is turned on with a click: the browser asks, subscribes with the portal's key, and the portal stores the subscription", async () => {
+  it("clicking Turn on asks for permission, subscribes with the portal's key, and stores the subscription in the portal", async () => {
     const browser = fakePush();
     const { sent, responses } = await open(
       {},
@@ -121,7 +121,7 @@ describe("NAV-31 push on this device", () => {
     expect(card.queryByText("On this device")).toBeNull();
   });
 
-  it("push stays off if the user denies permission, with instructions to allow it", async () => {
+  it("push stays off if the user denies permission, and the page says how to allow it", async () => {
     fakePush({ decision: "denied" });
     const { sent } = await open();
     const card = await pushCard();
@@ -131,7 +131,7 @@ describe("NAV-31 push on this device", () => {
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  it("push is offered again as soon as the user allows it in the browser's settings", async () => {
+  it("push is offered again as soon as the user allows it in the browser settings", async () => {
     const { notification } = fakePush({ permission: "denied" });
     const status = new EventTarget();
     Object.defineProperty(navigator, "permissions", {
@@ -188,7 +188,7 @@ describe("NAV-31 the push hint", () => {
   };
   const hint = () => screen.queryByText("Get notified about new work");
 
-  it("the push hint disappears once push is turned on", async () => {
+  it("the push hint disappears when push is turned on", async () => {
     await renderHint("default");
     await userEvent.click(screen.getByRole("button", { name: "Turn on" }));
     await waitFor(() => expect(hint()).toBeNull());
@@ -204,7 +204,7 @@ describe("NAV-31 the push hint", () => {
   });
 
   it.each(["granted", "denied"] as const)(
-    "the push hint isn't shown if the browser wouldn't ask: %s",
+    "the push hint isn't shown if the browser wouldn't ask for permission: %s",
     async (permission) => {
       await renderHint(permission);
       expect(hint()).toBeNull();
@@ -218,7 +218,7 @@ describe("NAV-31 push devices", () => {
     device(4, { problem: "The push service returned 503." }),
   ];
 
-  it("devices are listed with their last push and its problem, and can be tested", async () => {
+  it("push devices are listed with their last push and any problem, and can be tested", async () => {
     fakePush({ permission: "granted", subscribed: { key } });
     const { responses } = await open(
       { devices },
@@ -238,7 +238,7 @@ describe("NAV-31 push devices", () => {
     await screen.findByText("The push service returned 500.");
   });
 
-  it("devices can be removed, and removing this device ends its subscription", async () => {
+  it("push devices can be removed, and removing this device ends its subscription", async () => {
     const browser = fakePush({ permission: "granted", subscribed: { key } });
     const done = { success: true };
     const { responses, sent } = await open(
@@ -271,7 +271,7 @@ describe("NAV-31 push over time", () => {
   const countSubscriptions = (sent: { method: string; path: string }[]) =>
     sent.filter(({ method, path }) => method === "POST" && path === "/api/push-subscriptions").length;
 
-  it("push ends at sign-out, and shown notifications are closed", async () => {
+  it("push ends at sign-out, and displayed notifications are closed", async () => {
     const browser = fakePush({ permission: "granted", subscribed: { key } });
     await start();
     await userEvent.click(await screen.findByRole("button", { name: "Logout" }));
@@ -279,7 +279,7 @@ describe("NAV-31 push over time", () => {
     expect(browser.shownNotification.close).toHaveBeenCalled();
   });
 
-  it("push continues in the person's next session", async () => {
+  it("push continues in the same person's next session", async () => {
     fakePush({ permission: "granted", subscribed: { key } });
     saveOptIn(tenant.id, null);
     const { sent } = await start();
@@ -311,7 +311,7 @@ describe("NAV-31 push over time", () => {
 });
 
 describe("NAV-31 quiet hours", () => {
-  it("quiet hours are turned on and off in a time zone, with a note that urgent work orders come through", async () => {
+  it("quiet hours can be turned on and off in a time zone, with a note that urgent work orders come through", async () => {
     const quietHours = { from: "21:30", to: "07:00", timeZone: "UTC" };
     const { sent } = await open(
       {},
@@ -331,7 +331,7 @@ describe("NAV-31 quiet hours", () => {
     await screen.findByText("Quiet Hours Turned Off");
   });
 
-  it("rejected quiet hours show the message at the field", async () => {
+  it("rejected quiet hours show their message at the field", async () => {
     await open(
       { quietHours: { from: "22:00", to: "07:00", timeZone: null } },
       { "PUT /api/quiet-hours": problem(400, "x", { timeZone: "Please select a time zone" }) },

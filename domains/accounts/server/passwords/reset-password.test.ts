@@ -43,7 +43,7 @@ const rejection = {
 };
 
 describe("resetting the password", () => {
-  test("PWD-01 PWD-27 PWD-28 API-30 after a reset with an emailed link, the new password signs in and the old one doesn't", async () => {
+  test("PWD-01 PWD-27 PWD-28 API-30 after a reset with an emailed link, only the new password works", async () => {
     const { email } = await newPerson();
     const response = await reset(await requestLink(email));
     expect(response.statusCode).toBe(200);
@@ -115,7 +115,7 @@ describe("resetting the password", () => {
     expect(await signInStatus(email, newPassword, network)).toBe(200);
   });
 
-  test("REG-21 a reset confirms an unconfirmed address and signs out the person who registered it", async () => {
+  test("REG-21 a password reset confirms an unconfirmed address and signs out the person who registered it", async () => {
     const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
     expect((await reset(await requestLink(squatter.email))).statusCode).toBe(200);
     expect(await meStatus(squatter.cookie)).toBe(401);
@@ -161,7 +161,7 @@ describe("a reset token", () => {
     expect((await reset(late)).json()).toMatchObject(rejection);
   });
 
-  test("PWD-30 PWD-33 an unknown token, a sign-in token, and a disabled account's token are rejected alike, and nothing changes", async () => {
+  test("PWD-30 PWD-33 an unknown token, a sign-in token, and a disabled account's token are rejected in the same way and change nothing", async () => {
     const person = await newPerson();
     const disabled = await requestLink(person.email);
     const toSignIn = (await requestAndReadEmail(portal, "direct-login", (await newPerson()).email)).token;
@@ -211,7 +211,7 @@ describe("a reset token", () => {
       "Password123",
       "This password is too common. Choose one that's harder to guess.",
     ],
-  ])("%s returns 400 with a message, and the token can still be used", async (_, password, message) => {
+  ])("%s: the reset returns 400 with a message, and the token stays valid", async (_, password, message) => {
     const token = await requestLink((await newPerson()).email);
     const response = await reset(token, password);
     expect(response.statusCode).toBe(400);
@@ -219,7 +219,7 @@ describe("a reset token", () => {
     expect((await reset(token)).statusCode).toBe(200);
   });
 
-  test("PWD-29 a missing token returns 400", async () => {
+  test("PWD-29 a reset without a token returns 400", async () => {
     const response = await portal.call("POST", "/api/reset-password", { body: { newPassword } });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ success: false, message: "Reset token missing" });

@@ -52,7 +52,7 @@ describe("sessions", () => {
     expect(await readMeStatus(cookie)).toBe(401);
   });
 
-  test("even a session in use ends after 90 days", async () => {
+  test("an active session ends after 90 days", async () => {
     const { cookie } = await signedIn("tenant");
     for (let tenths = 1; tenths < 9; tenths++) {
       portal.clock.advanceMinutes(hours(240));

@@ -59,7 +59,7 @@ describe("confirming an address", () => {
     ["no token", { password: "long enough" }, /^This link is incomplete\.$/],
     ["a short password", { token: "x", password: "abc" }, /^Password must be at least 6 characters$/],
     ["a common password", { token: "x", password: "password1" }, /too common/],
-  ])("confirming with %s returns 400 with a message", async (_, body, message) => {
+  ])("confirming an address with %s returns 400 with a message", async (_, body, message) => {
     const response = await portal.call("POST", "/api/confirm-address", { body });
     expect(response.statusCode).toBe(400);
     expect(response.json().message).toMatch(message);

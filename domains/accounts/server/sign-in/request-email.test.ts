@@ -86,7 +86,7 @@ describe("requesting an email", () => {
     },
   );
 
-  test("requests for known and unknown addresses run the same SQL statements, and so do wrong codes for them", async () => {
+  test("known and unknown addresses run the same SQL statements, both for email requests and for wrong codes", async () => {
     const { recordStatements, close } = await startRecordingInstance();
     const walk = (email: string) =>
       recordStatements(async (app) => {
@@ -118,7 +118,7 @@ describe("requesting an email", () => {
     expect(rows[0]?.kept).not.toContain(handle);
   });
 
-  test("the worker emails only known addresses of enabled accounts", async () => {
+  test("the worker sends emails only to addresses of enabled accounts", async () => {
     const [person, disabled] = [await newPerson(), await newPerson({ state: "disabled" })];
     const unknown = unknownAddress();
     for (const email of [unknown, disabled.email, person.email.toUpperCase()])
@@ -140,7 +140,7 @@ describe("requesting an email", () => {
     expect(await readEmails(unknown)).toEqual([]);
   });
 
-  test("PWD-12 PWD-20 each email has the requested link or code, says how long it works, and has no code in its subject", async () => {
+  test("PWD-12 PWD-20 each email contains the requested link or code and its lifetime, and the subject contains no code", async () => {
     const link = await requestAndReadEmail(portal, "link", (await newPerson()).email);
     expect(link.code).toBe("");
     expect(Buffer.from(link.token, "base64url")).toHaveLength(32);
@@ -165,7 +165,7 @@ describe("requesting an email", () => {
     expect((await requestAndReadEmail(portal, "otp", person.email)).text).not.toContain("555 0100");
   });
 
-  test("a superseded request isn't emailed, and a job that runs twice sends one email", async () => {
+  test("a superseded request sends no email, and a job that runs twice sends only one", async () => {
     const { email } = await newPerson();
     await requestEmail(portal, "otp", email);
     await requestEmail(portal, "otp", email);
@@ -179,7 +179,7 @@ describe("requesting an email", () => {
     expect(await readEmails(email)).toHaveLength(1);
   });
 
-  test("a request is deleted after a day", async () => {
+  test("an email request is deleted after a day", async () => {
     const old = unknownAddress();
     await requestEmail(portal, "link", old);
     portal.clock.advanceMinutes(24 * 60 + 1);
@@ -224,17 +224,20 @@ describe("requesting an email", () => {
       "resetType must be link or otp.",
     ],
     ["nothing", {}, "Please enter a valid email address"],
-  ])("API-28 %s returns 400 with a message and success false", async (_, body, message) => {
-    const response = await portal.call("POST", "/api/forgot-password", { body });
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toMatchObject({ success: false, code: "invalid", message });
-    expect(response.json().requestId).toBeTruthy();
-  });
+  ])(
+    "%s in an email request returns 400 with a message and success false [API-28]",
+    async (_, body, message) => {
+      const response = await portal.call("POST", "/api/forgot-password", { body });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ success: false, code: "invalid", message });
+      expect(response.json().requestId).toBeTruthy();
+    },
+  );
 });
 
 describe("requesting too often", () => {
   test.each(["newly registered", "known", "unknown"])(
-    "requests from one network for one %s address return 429 with success false after five an hour",
+    "after five requests an hour from one network for one %s address, further requests return 429 with success false",
     async (kind) => {
       const network = newNetworkAddress();
       const email =
@@ -254,7 +257,7 @@ describe("requesting too often", () => {
     },
   );
 
-  test("an address gets up to thirty emails an hour from all networks together", async () => {
+  test("an address receives up to thirty emails an hour across all networks", async () => {
     const { email } = await newPerson();
     for (let index = 0; index < 30; index++)
       expect((await requestEmail(portal, "link", email)).statusCode).toBe(200);

@@ -21,7 +21,7 @@ const withCode = ({ handle, code }: { handle: string; code: string }) => ({ user
 const meStatus = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).statusCode;
 
 describe("LOG-17 signing in by email", () => {
-  test("the link returns the session user and the cookie, and the audit log records the sign-in", async () => {
+  test("the emailed link returns the session user and sets the cookie, and the audit log records the sign-in", async () => {
     const person = await newPerson();
     const { token } = await requestSignInEmail(person.email);
     const response = await verifySignIn({ token });
@@ -44,14 +44,14 @@ describe("LOG-17 signing in by email", () => {
     ]);
   });
 
-  test("the code returns the session user and the cookie", async () => {
+  test("the emailed code returns the session user and sets the cookie", async () => {
     const person = await newPerson();
     const response = await verifySignIn(withCode(await requestSignInEmail(person.email)));
     expect(response.json<SessionUser>().id).toBe(person.id);
     expect(await meStatus(getCookie(response))).toBe(200);
   });
 
-  test("either the link or the code of an email works, and only once, even if both are sent concurrently", async () => {
+  test("an email's link and code work only once between them, even if both are sent concurrently", async () => {
     const afterLink = await requestSignInEmail((await newPerson()).email);
     await verifySignIn({ token: afterLink.token });
     expect((await verifySignIn(withCode(afterLink))).statusCode).toBe(400);
@@ -160,7 +160,7 @@ describe("LOG-17 signing in by email", () => {
   test.each([
     ["five digits", { userId: "x", otpCode: "12345" }, "Verification code must be 6 digits"],
     ["nothing", {}, "The request isn't valid."],
-  ])("signing in with %s returns 400 with a message", async (_, body, message) => {
+  ])("an email sign-in with %s returns 400 with a message", async (_, body, message) => {
     const response = await portal.call("POST", "/api/direct-login/verify", { body });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ success: false, message });

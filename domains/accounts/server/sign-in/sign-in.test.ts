@@ -41,7 +41,7 @@ const readAudit = (subjectId: string | number) =>
     .execute();
 
 describe("signing in", () => {
-  test("LOG-10 LOG-11 API-10 AUTH-01 AUTH-02 signing in returns the session user, and the cookie opens GET /api/me", async () => {
+  test("LOG-10 LOG-11 API-10 AUTH-01 AUTH-02 signing in returns the session user and sets a cookie that GET /api/me accepts", async () => {
     const person = await newPerson({ fullName: "Lena Landlord" });
     const response = await signIn(person.email, password);
     expect(response.statusCode).toBe(200);
@@ -84,12 +84,12 @@ describe("signing in", () => {
     expect((await signIn(tenant.email, password)).json<SessionUser>().unitId).toBe(unitId);
   });
 
-  test("the sign-in accepts the address in any letter case and with spaces around it", async () => {
+  test("sign-in ignores the letter case of the email address and the spaces around it", async () => {
     const person = await newPerson({ email: "Mixed.Case@Example.com" });
     expect((await signIn(" mixed.CASE@example.COM ", password)).json<SessionUser>().id).toBe(person.id);
   });
 
-  test("every sign-in has a new session id and ends the browser's previous session", async () => {
+  test("every sign-in creates a new session id and ends the browser's previous session", async () => {
     const person = await newPerson();
     const first = readCookie(await signIn(person.email, password));
     const otherCookie = readCookie(await signIn(person.email, password));
@@ -167,7 +167,7 @@ describe("a rejected sign-in", () => {
     ["nothing", {}, "Please enter your email"],
     ["numbers", { email: 1, password: 2 }, "Please enter your email"],
     ["a list", [], "The request isn't valid."],
-  ])("LOG-09 %s returns 400 with a message", async (_, body, message) => {
+  ])("a sign-in with %s returns 400 with a message [LOG-09]", async (_, body, message) => {
     const response = await portal.call("POST", "/api/login", { body });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: "invalid", message });
@@ -205,7 +205,7 @@ describe("too many failed sign-ins", () => {
     }
   });
 
-  test("fifty failures from one network block it for every account", async () => {
+  test("fifty failed sign-ins from one network block that network for every account", async () => {
     const person = await newPerson();
     const network = newNetwork();
     for (let index = 0; index < 50; index++) await signIn(`guess${index}@example.com`, "wrong", network);

@@ -46,7 +46,7 @@ describe("an emailed code", () => {
     expect(Buffer.from(response.json().resetToken, "base64url")).toHaveLength(32);
   });
 
-  test("PWD-12 PWD-16 PWD-18 wrong, used, expired, or superseded codes and other or unknown handles are rejected alike", async () => {
+  test("PWD-12 PWD-16 PWD-18 wrong, used, expired, and superseded codes are rejected in the same way as unknown handles", async () => {
     const [person, another] = [await newPerson(), await newPerson()];
     const used = await requestAndReadEmail(portal, "otp", person.email);
     await verify(used.handle, used.code);
@@ -78,13 +78,13 @@ describe("an emailed code", () => {
     expect((await verify(others.handle, others.code)).statusCode).toBe(400);
   });
 
-  test("PWD-12 a code works for ten minutes after it was emailed", async () => {
+  test("PWD-12 a code works for ten minutes after it is emailed", async () => {
     const { handle, code } = await requestAndReadEmail(portal, "otp", (await newPerson()).email);
     portal.clock.advanceMinutes(9.9);
     expect((await verify(handle, code)).statusCode).toBe(200);
   });
 
-  test("a reset code survives a later sign-in request, but not a later reset link request", async () => {
+  test("a reset code stays valid after a later sign-in request but not after a later reset link request", async () => {
     const { email } = await newPerson();
     const first = await requestAndReadEmail(portal, "otp", email);
     await requestAndReadEmail(portal, "direct-login", email);
@@ -100,7 +100,7 @@ describe("an emailed code", () => {
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400, 400]);
   });
 
-  test("a disabled account's code is rejected like a wrong one", async () => {
+  test("a disabled account's correct code is rejected like a wrong code", async () => {
     const person = await newPerson();
     const { handle, code } = await requestAndReadEmail(portal, "otp", person.email);
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
@@ -112,15 +112,18 @@ describe("an emailed code", () => {
     ["seven digits", { userId: "x", otpCode: "1234567" }, "Verification code must be 6 digits"],
     ["letters", { userId: "x", otpCode: "abcdef" }, "Verification code must be 6 digits"],
     ["PWD-15 no handle", { otpCode: "123456" }, "User information missing. Please try again."],
-  ])("PWD-12 %s returns 400 with a message and success false", async (_, body, message) => {
-    const response = await portal.call("POST", "/api/verify-otp", { body });
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toMatchObject({ success: false, message });
-  });
+  ])(
+    "PWD-12 %s: verifying the code returns 400 with a message and success false",
+    async (_, body, message) => {
+      const response = await portal.call("POST", "/api/verify-otp", { body });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ success: false, message });
+    },
+  );
 });
 
 describe("guessing a code", () => {
-  test("PWD-12 a hundred concurrent wrong codes on two instances count as five attempts, after which even the correct code is rejected", async () => {
+  test("PWD-12 a hundred concurrent wrong codes on two instances count as five attempts, and then even the correct code is rejected", async () => {
     const person = await newPerson();
     const { handle, code } = await requestAndReadEmail(portal, "otp", person.email);
     const second = await startSecondInstance(portal);
@@ -142,7 +145,7 @@ describe("guessing a code", () => {
     expect(await countLockouts(person.id)).toEqual([{ details: { failures: 5 } }]);
   });
 
-  test("PWD-12 an account has fifteen attempts a day across all its requests, then gets 429 even for the correct code", async () => {
+  test("PWD-12 an account gets fifteen attempts a day across all its requests, then even the correct code returns 429", async () => {
     const { email } = await newPerson();
     for (let round = 0; round < 3; round++) {
       const { handle, code } = await requestAndReadEmail(portal, "otp", email);

@@ -114,7 +114,7 @@ describe("creating an API token", () => {
     ["a scope that the role can't use", { scopes: ["work-orders:read", "audit:read"] }, "scopes"],
     ["another expiration", { days: 9999 }, "days"],
     ["no name", { name: " " }, "name"],
-  ])("a token with %s is rejected", async (_, changes, field) => {
+  ])("creating a token with %s is rejected", async (_, changes, field) => {
     const response = await create(await newPerson(), changes);
     expect(response.statusCode).toBe(400);
     expect(Object.keys(response.json().fields)).toEqual([field]);
@@ -155,7 +155,7 @@ describe("a request with an API token", () => {
     expect((await portal.call("GET", "/api/work-orders", { cookie: landlord.cookie })).statusCode).toBe(200);
   });
 
-  test("the Bearer scheme matches in any letter case, and other Authorization schemes are ignored", async () => {
+  test("the Bearer scheme is accepted in any letter case, and other Authorization schemes are ignored", async () => {
     const person = await newPerson();
     const { token } = await createToken(person);
     const get = (authorization: string, cookie?: string) =>
@@ -181,7 +181,7 @@ describe("a request with an API token", () => {
     expect((await portal.call(method as "GET", path, bearer(token))).statusCode).toBe(status);
   });
 
-  test("the error names the missing scope", async () => {
+  test("the error for a missing scope names the scope", async () => {
     const { token } = await createToken(await newPerson());
     const response = await portal.call("GET", "/api/payments", bearer(token));
     expect(response.json()).toMatchObject({
@@ -244,7 +244,7 @@ describe("a request with an API token", () => {
     expect(entry).toMatchObject({ actor_id: admin.id, details: { apiToken: "Accounting" } });
   });
 
-  test("a request with a token from another site is rejected like any other write", async () => {
+  test("a cross-site write with a token is rejected like any other cross-site write", async () => {
     const { token } = await createToken(await newPerson(), ["work-orders:write"]);
     const response = await portal.call(
       "POST",
@@ -269,7 +269,7 @@ describe("a request with an API token", () => {
     expect(await lastUsed()).toBe(portal.clock.now.toISOString());
   });
 
-  test("a token gets 429 after 600 requests a minute, and another token keeps working", async () => {
+  test("after 600 requests a minute a token gets 429, and other tokens keep working", async () => {
     const person = await newPerson();
     const { token, id } = await createToken(person);
     const other = await createToken(person);
@@ -325,7 +325,7 @@ describe("the end of an API token", () => {
     expect((await readSubjects(person.id)).at(-1)).toBe("An administrator revoked one of your API tokens");
   });
 
-  test("a token ends on its expiration date and stays listed as expired for a month", async () => {
+  test("a token stops working on its expiration date and stays listed as expired for a month", async () => {
     const person = await newPerson();
     const { id, token } = await createToken(person);
     const expiresDaysAgo = (days: number) =>
@@ -391,7 +391,7 @@ describe("the end of an API token", () => {
     }
   });
 
-  test("changing the password revokes all API tokens if the user selects that, and the email says so and gives the next step", async () => {
+  test("changing the password revokes all API tokens if the user chooses that, and the email then says so and gives the next step", async () => {
     const person = await newPerson();
     const { token } = await createToken(person);
     await portal.call("POST", "/api/me/password", {
@@ -433,7 +433,7 @@ describe("the end of an API token", () => {
     expect(await statusWith(token)).toBe(200);
   });
 
-  test("a token loses access with its owner's role or if its owner still needs to set up two-factor authentication", async () => {
+  test("a token loses access when its owner's role no longer has it or requires two-factor authentication that isn't set up", async () => {
     const person = await newPerson();
     const { token } = await createToken(person, ["reports:read"]);
     expect(await statusWith(token, "/api/reports/months")).toBe(200);

@@ -114,7 +114,7 @@ describe("switching to another app", () => {
     expect((await callTwoFactor("prepare-another-app", person, code)).statusCode).toBe(400);
   });
 
-  test("both steps need a correct code, and neither the old app's code nor an earlier key's code confirms the new app", async () => {
+  test("both steps of a switch need a correct code, and codes from the old app or an earlier key don't confirm the new app", async () => {
     const person = await createPersonWithApp();
     const wrong = await callTwoFactor("prepare-another-app", person, "abc");
     expect(wrong.json().fields).toEqual({ code: "That code is incorrect. Please try again." });
@@ -130,7 +130,7 @@ describe("switching to another app", () => {
     expect((await callTwoFactor("take-another-app", person, second.code())).statusCode).toBe(200);
   });
 
-  test("ten wrong codes within 15 minutes reach the limit, and the old app signs in afterward", async () => {
+  test("after ten wrong codes, switching is blocked for 15 minutes, and then the old app signs in again", async () => {
     const person = await createPersonWithApp();
     const other = await startSwitch(person);
     const guesses = [];
@@ -148,7 +148,7 @@ describe("switching to another app", () => {
     expect((await callTwoFactor("take-another-app", person, other.code())).statusCode).toBe(200);
   });
 
-  test("a pending key expires after an hour, and is removed along with the app it would have replaced", async () => {
+  test("a pending key expires after an hour and is removed along with the app it would have replaced", async () => {
     const person = await createPersonWithApp();
     const late = await startSwitch(person);
     portal.clock.advanceMinutes(61);

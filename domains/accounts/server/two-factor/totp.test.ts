@@ -11,11 +11,11 @@ test.each([
   [1_234_567_890, "005924"],
   [2_000_000_000, "279037"],
   [20_000_000_000, "353130"],
-])("at %i seconds the app shows %s", (seconds, code) => {
+])("at %i seconds, the authenticator app shows %s", (seconds, code) => {
   expect(generateCode(secret, getTimeStep(new Date(seconds * 1000)))).toBe(code);
 });
 
-test("a code is valid only in its own half minute and in the half minutes before and after it", () => {
+test("a code is valid only in its own 30-second step and the steps before and after it", () => {
   const now = new Date(1_800_000_000_000);
   const step = getTimeStep(now);
   for (const near of [step - 1, step, step + 1])

@@ -30,7 +30,7 @@ const read = (path: string, { cookie }: { cookie: string }) => portal.call("GET"
 const me = async (person: { cookie: string }) => (await read("/api/me", person)).json<SessionUser>();
 
 describe("a role that requires two-factor authentication", () => {
-  test("the requirement is set in the settings and audited with old and new values, with roles stored once each in a fixed order", async () => {
+  test("changing the two-factor requirement audits the old and new values and stores each role once in a fixed order", async () => {
     const response = await requireTwoFactor(["tenant", "landlord", "tenant"]);
     expect(response.statusCode, response.body).toBe(200);
     const { twoFactorRoles, version } = response.json<Settings>();
@@ -91,7 +91,7 @@ describe("a role that requires two-factor authentication", () => {
     expect((await portal.call("POST", "/api/logout", once)).statusCode).toBe(200);
   });
 
-  test("a user who set up required two-factor authentication has full access and can't turn it off", async () => {
+  test("a user who has set up required two-factor authentication has full access and can't turn it off", async () => {
     const { landlord } = building;
     await requireTwoFactor(["landlord"]);
     const app = await giveApp(portal, landlord.id, { isOn: false });
@@ -112,7 +112,7 @@ describe("a role that requires two-factor authentication", () => {
     );
   });
 
-  test("the response to a sign-in says if required two-factor authentication isn't set up", async () => {
+  test("the sign-in response says whether required two-factor authentication still has to be set up", async () => {
     const password = "correct horse battery";
     const person = await createPerson(portal.db, {
       role: "maintenance",
@@ -126,7 +126,7 @@ describe("a role that requires two-factor authentication", () => {
     expect(later.json()).not.toHaveProperty("twoFactorMissing");
   });
 
-  test("an open page receives the requirement immediately, and no other event from then on", async () => {
+  test("an open page receives the two-factor requirement immediately and no other events after it", async () => {
     const { landlord, technician, tenant, propertyId, leaseId } = building;
     const address = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
     const open = await openEventStream(address, landlord.cookie);

@@ -171,7 +171,7 @@ describe("turning on two-factor authentication", () => {
 });
 
 describe("signing in with two-factor authentication", () => {
-  test("LOG-10 the password alone returns a challenge without a session, and the code returns the session", async () => {
+  test("LOG-10 the correct password returns only a challenge, and the code then returns the session", async () => {
     const person = await newPerson();
     const app = await giveApp(portal, person.id);
     const response = await login(person.email);
@@ -279,7 +279,7 @@ describe("signing in with two-factor authentication", () => {
     expect((await enterCode(await readChallenge(person), app.code())).statusCode).toBe(200);
   });
 
-  test("an account allows fifty wrong codes a day, and reaching the limit is logged and emailed as well", async () => {
+  test("an account allows fifty wrong codes a day, and reaching that limit is logged and emailed too", async () => {
     // Days are UTC days, and the next one must not start during the test.
     portal.clock.now = new Date(Math.ceil(portal.clock.now.getTime() / 86_400_000) * 86_400_000);
     const person = await newPerson();

@@ -29,7 +29,7 @@ const click = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const findToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
 describe("the forgot password page", () => {
-  it("NAV-03 PWD-02 the page has no sidebar, two tabs, and the email field on both", async () => {
+  it("NAV-03 PWD-02 the forgot password page has no sidebar and has two tabs, each with an email field", async () => {
     await open();
     expect(screen.queryByRole("navigation")).toBeNull();
     fillIn();
@@ -39,7 +39,7 @@ describe("the forgot password page", () => {
     screen.getByRole("button", { name: "Send Code" });
   });
 
-  it("without an email server, the page says to ask for a link and mentions no inbox", async () => {
+  it("without an email server, the forgot password page says to ask for a link and doesn't mention an inbox", async () => {
     const { sent } = await openPortal("/forgot-password", {
       responses: {
         "GET /api/config": { ...publicConfig, sendsEmails: false },
@@ -56,7 +56,7 @@ describe("the forgot password page", () => {
     expect(sent.filter(({ path }) => path === "/api/forgot-password")).toHaveLength(1);
   });
 
-  it("in the demo, the page says who can open the email", async () => {
+  it("in the demo, the forgot password page says who can open the email", async () => {
     await openPortal("/forgot-password", {
       responses: {
         "GET /api/config": { ...publicConfig, demo: { accounts: [] } },
@@ -77,7 +77,7 @@ describe("the forgot password page", () => {
   });
 
   it.each(["Email Link", "Email Code"])(
-    "PWD-03 %s: the form rejects an invalid address and sends nothing",
+    "PWD-03 the %s form rejects an invalid address and sends nothing",
     async (tab) => {
       const { requests } = await open();
       fireEvent.click(screen.getByRole("tab", { name: tab }));
@@ -89,7 +89,7 @@ describe("the forgot password page", () => {
     },
   );
 
-  it("PWD-04 PWD-05 after requesting a link, the page shows the next step and can resend the link", async () => {
+  it("PWD-04 PWD-05 after a link is requested, the page shows the next step and can resend the link", async () => {
     const { requests } = await open();
     fillIn();
     click("Send Link");
@@ -120,7 +120,7 @@ describe("the forgot password page", () => {
     expect(requests()).toHaveLength(2);
   });
 
-  it("PWD-05 PWD-06 after requesting a code, the page for entering it opens with the handle", async () => {
+  it("PWD-05 PWD-06 after a code is requested, the page for entering it opens with the handle", async () => {
     const { requests } = await open();
     fireEvent.click(screen.getByRole("tab", { name: "Email Code" }));
     fillIn();
@@ -146,7 +146,7 @@ describe("the forgot password page", () => {
       "An error occurred. Please try again.",
     ],
     ["PWD-08 PWD-09 no network", unreachable, "Failed to process your request. Please try again."],
-  ])("%s shows a destructive Request Failed toast", async (_, response, text) => {
+  ])("%s: the forgot password page shows a destructive Request Failed toast", async (_, response, text) => {
     await open({ "POST /api/forgot-password": response });
     fillIn();
     click("Send Link");

@@ -62,7 +62,7 @@ describe("the reset password page", () => {
     expect(findBodies("/api/reset-password")).toEqual([]);
   });
 
-  it("PWD-26 the form rejects two different passwords", async () => {
+  it("PWD-26 the reset form rejects two different passwords", async () => {
     const { findBodies } = await open();
     fillIn(strong, `${strong}!`);
     submit();
@@ -70,7 +70,7 @@ describe("the reset password page", () => {
     expect(findBodies("/api/reset-password")).toEqual([]);
   });
 
-  it("PWD-22 PWD-23 PWD-24 PWD-25 the reset password page shows the password rules up front", async () => {
+  it("PWD-22 PWD-23 PWD-24 PWD-25 the reset password page shows the password rules before anything is typed", async () => {
     await open();
     expect(
       screen.getByText(
@@ -79,7 +79,7 @@ describe("the reset password page", () => {
     ).toBeTruthy();
   });
 
-  it("PWD-20 PWD-22 PWD-27 PWD-28 PWD-32 the new password signs in, and the dashboard opens after 2 seconds", async () => {
+  it("PWD-20 PWD-22 PWD-27 PWD-28 PWD-32 after a reset, the person is signed in with the new password, and the dashboard opens after 2 seconds", async () => {
     const { findBodies } = await open();
     fillIn("Abcdefg1");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -101,7 +101,7 @@ describe("the reset password page", () => {
     ["no address is returned", { "POST /api/reset-password": { success: true, message: done.message } }, 0],
     ["a second step is required", { "POST /api/login": { twoFactorRequired: true, challenge: "c" } }, 1],
     ["the sign-in fails", { "POST /api/login": unreachable }, 1],
-  ])("PWD-32 the sign-in page opens if %s", async (_, responses, signIns) => {
+  ])("PWD-32 after a reset, the sign-in page opens if %s", async (_, responses, signIns) => {
     const { findBodies } = await open(responses);
     fillIn();
     submit();
@@ -111,7 +111,7 @@ describe("the reset password page", () => {
     expect(localStorage.getItem("session")).toBeNull();
   });
 
-  it("PWD-21 PWD-33 without a token, the page says that the token is missing and accepts a typed token or a pasted link", async () => {
+  it("PWD-21 PWD-33 without a token, the reset page says so and accepts a typed token or a pasted link", async () => {
     const { findBodies } = await open({ "POST /api/reset-password": problem(400, "No.") }, "/reset-password");
     screen.getByText("No Reset Token Found");
     fillIn();
@@ -131,7 +131,7 @@ describe("the reset password page", () => {
     );
   });
 
-  it("PWD-29 PWD-33 submitting without a token shows Reset Failed and Reset token missing", async () => {
+  it("PWD-29 PWD-33 submitting the reset form without a token shows Reset Failed and Reset token missing", async () => {
     const { findBodies } = await open({}, "/reset-password");
     fillIn();
     submit();
@@ -148,7 +148,7 @@ describe("the reset password page", () => {
     ["PWD-31 PWD-33 no message", bare(400, '{"success":false}'), "Failed to reset password."],
     ["PWD-31 PWD-33 no network", unreachable, "Failed to reset password."],
     ["PWD-31 PWD-33 a server error", problem(500, "Something broke."), "Failed to reset password."],
-  ])("%s shows Reset Failed and keeps the entries", async (_, response, text) => {
+  ])("%s: the reset page shows Reset Failed and keeps the entries", async (_, response, text) => {
     await open({ "POST /api/reset-password": response });
     fillIn();
     submit();
@@ -158,7 +158,7 @@ describe("the reset password page", () => {
     expect(screen.getByLabelText<HTMLInputElement>("New password").value).toBe(strong);
   });
 
-  it("a password the server finds too common shows an error below its field", async () => {
+  it("a password that the server considers too common shows an error below its field", async () => {
     const sentence = "This password is used too often.";
     await open({ "POST /api/reset-password": problem(400, sentence, { newPassword: sentence }) });
     fillIn();

@@ -8,7 +8,7 @@ resetBrowser();
 const submit = () => userEvent.click(screen.getByRole("button", { name: "Confirm Address" }));
 
 describe("the confirmation page", () => {
-  it("REG-21 opening the page doesn't consume the link, and the button sends the token with the new password and signs in", async () => {
+  it("REG-21 opening the confirmation page doesn't use up the link; the button sends the token with the new password and signs in", async () => {
     const { sent } = await openPortal("/confirm-address?token=abc123", {
       responses: { "POST /api/confirm-address": tenant },
     });
@@ -26,7 +26,7 @@ describe("the confirmation page", () => {
     expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: tenant.id });
   });
 
-  it("the confirmation page shows that the link has been used", async () => {
+  it("the confirmation page says when a link has already been used", async () => {
     await openPortal("/confirm-address?token=old", {
       responses: { "POST /api/confirm-address": problem(400, "This link has already been used.") },
     });
@@ -36,7 +36,7 @@ describe("the confirmation page", () => {
     expect(location.pathname).toBe("/confirm-address");
   });
 
-  it("the confirmation page shows that the link is incomplete", async () => {
+  it("the confirmation page says when a link is incomplete", async () => {
     await openPortal("/confirm-address");
     await screen.findByText("This link is incomplete");
     expect(screen.queryByRole("button", { name: "Confirm Address" })).toBeNull();

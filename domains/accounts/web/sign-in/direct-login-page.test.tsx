@@ -35,7 +35,7 @@ const requestEmail = async (email = "avery@portal.example") => {
 };
 
 describe("signing in by email", () => {
-  it("LOG-17 opening the link doesn't consume it, the token leaves the URL, and the button signs in, even after a reload", async () => {
+  it("LOG-17 opening the sign-in link doesn't use it up, the token leaves the URL, and the button signs in, even after a reload", async () => {
     const { findBodies, unmount } = await open({}, "/direct-login?token=t-1");
     await screen.findByRole("button", { name: "Sign In" });
     await waitFor(() => expect(location.search).toBe(""));
@@ -58,7 +58,7 @@ describe("signing in by email", () => {
     await screen.findByLabelText("Email");
   });
 
-  it("LOG-17 a wrong code can be retyped, and another email requested", async () => {
+  it("LOG-17 the user can retype a wrong code or request another email", async () => {
     const { responses, findBodies } = await open({
       "POST /api/direct-login/verify": problem(400, "That code is incorrect."),
     });
@@ -79,7 +79,7 @@ describe("signing in by email", () => {
     ]);
   });
 
-  it("the form rejects an invalid address", async () => {
+  it("the email sign-in form rejects an invalid address", async () => {
     const { findBodies } = await open();
     fill(screen.getByLabelText("Email"), "a@");
     click("Send Link and Code");
@@ -87,7 +87,7 @@ describe("signing in by email", () => {
     expect(findBodies("/api/direct-login")).toEqual([]);
   });
 
-  it("LOG-17 signing in by email opens the second step if the account requires one", async () => {
+  it("LOG-17 signing in by email opens the second step if the account requires it", async () => {
     const { findBodies } = await open({
       "POST /api/direct-login/verify": { twoFactorRequired: true, challenge: "c-1" },
       "POST /api/login/two-factor": admin,
@@ -100,7 +100,7 @@ describe("signing in by email", () => {
     expect(findBodies("/api/login/two-factor")).toEqual([{ challenge: "c-1", code: "654321" }]);
   });
 
-  it("sign-in by email isn't offered without an email server", async () => {
+  it("without an email server, signing in by email isn't offered", async () => {
     await openPortal("/direct-login", {
       responses: { "GET /api/config": { ...publicConfig, sendsEmails: false } },
     });

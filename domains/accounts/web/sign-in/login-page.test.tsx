@@ -27,7 +27,7 @@ const fillIn = async () => {
 const findToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
 describe("the login page", () => {
-  it("technicians start on My Day", async () => {
+  it("technicians see My Day after signing in", async () => {
     await open({
       "POST /api/login": { ...admin, role: "maintenance" },
       "GET /api/my-day": { assigned: [], hasMore: false, unassigned: [] },
@@ -63,7 +63,7 @@ describe("the login page", () => {
     expect(screen.queryByRole("button", { name: "Sign In with Work Account" })).toBeNull();
   });
 
-  it("LOG-06 the sign-in page shows a message if the portal can't reach the provider of work accounts", async () => {
+  it("LOG-06 the sign-in page shows a message if the portal can't reach the work account provider", async () => {
     await open({
       "GET /api/config": { ...publicConfig, hasWorkAccounts: true },
       "POST /api/login/work-account": problem(503, "We can't reach the service that checks work accounts."),
@@ -93,7 +93,7 @@ describe("the login page", () => {
     expect(signIns()).toHaveLength(0);
   });
 
-  it("LOG-10 LOG-11 LOG-12 LOG-13 AUTH-24 the sign-in page signs in, stores the session, welcomes the user, and opens the dashboard after 500 ms", async () => {
+  it("LOG-10 LOG-11 LOG-12 LOG-13 AUTH-24 signing in stores the session, welcomes the user, and opens the dashboard after 500 ms", async () => {
     const { signIns } = await open({ "POST /api/login": admin });
     await fillIn();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -123,7 +123,7 @@ describe("the login page", () => {
     await waitFor(() => expect(location.pathname + location.search).toBe(to));
   });
 
-  it("signing in doesn't follow an external URL in the history entry", async () => {
+  it("signing in doesn't follow an external URL stored in the history entry", async () => {
     await open({ "POST /api/login": admin });
     history.replaceState({ from: "//evil.example/x" }, "", "/login");
     await fillIn();
@@ -136,7 +136,7 @@ describe("the login page", () => {
     ["LOG-15 LOG-16 a 500", problem(500, "The database is broken."), "An error occurred. Please try again."],
     ["LOG-15 LOG-16 no network", unreachable, "An error occurred. Please try again."],
     ["too many attempts", problem(429, "Please wait ten minutes."), "Please wait ten minutes."],
-  ])("%s shows a destructive Login Failed toast", async (_, response, message) => {
+  ])("%s: the sign-in page shows a destructive Login Failed toast", async (_, response, message) => {
     await open({ "POST /api/login": response });
     await fillIn();
     await submit();

@@ -28,7 +28,7 @@ const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("the second step of a sign-in", () => {
-  it("only the second step stores the session and opens the requested page", async () => {
+  it("the session is stored and the requested page opens only after the second step", async () => {
     const { requests, field } = await open({ "POST /api/login/two-factor": admin });
     expect(localStorage.getItem("session")).toBeNull();
     expect(document.activeElement).toBe(field);
@@ -57,7 +57,7 @@ describe("the second step of a sign-in", () => {
   it.each([
     ["a wrong code", problem(400, "That code is incorrect."), "That code is incorrect."],
     ["no network", unreachable, "An error occurred. Please try again."],
-  ])("after %s, the code can be retyped", async (_, response, text) => {
+  ])("after %s, the user can retype the code", async (_, response, text) => {
     const { field } = await open({ "POST /api/login/two-factor": response });
     fill(field, "000000");
     click("Sign In");
@@ -67,7 +67,7 @@ describe("the second step of a sign-in", () => {
     expect(localStorage.getItem("session")).toBeNull();
   });
 
-  it("an expired challenge returns to the first step", async () => {
+  it("an expired challenge returns the user to the first step", async () => {
     const { field } = await open({ "POST /api/login/two-factor": problem(401, "Please sign in again.") });
     fill(field, "123456");
     click("Sign In");

@@ -43,7 +43,7 @@ describe("the page for entering an emailed code", () => {
     },
   );
 
-  it("PWD-12 the form rejects five digits, seven digits, and letters", async () => {
+  it("PWD-12 the code form rejects five digits, seven digits, and letters", async () => {
     const { requests } = await open();
     for (const wrong of ["12345", "1234567", "12345a"]) {
       await enterCode(wrong);
@@ -52,7 +52,7 @@ describe("the page for entering an emailed code", () => {
     expect(requests()).toEqual([]);
   });
 
-  it("PWD-11 PWD-13 PWD-14 a code pasted with spaces is sent with the handle, and the reset page opens with the token", async () => {
+  it("PWD-11 PWD-13 PWD-14 a code pasted with spaces is sent with the handle, then the reset page opens with the token", async () => {
     const { requests } = await open();
     await userEvent.click(screen.getByLabelText("Verification code"));
     await userEvent.paste(" 123 456 ");
@@ -66,7 +66,7 @@ describe("the page for entering an emailed code", () => {
     await screen.findByLabelText("New password");
   });
 
-  it("PWD-15 without a handle, the page shows an error and returns to the previous step", async () => {
+  it("PWD-15 without a handle, the code page shows an error and returns to the previous step", async () => {
     await openPortal("/verify-otp");
     await screen.findByText("User information missing. Please try again.");
     await waitFor(() => expect(location.pathname).toBe("/forgot-password"));
@@ -83,15 +83,18 @@ describe("the page for entering an emailed code", () => {
     ["PWD-17 PWD-18 no network", unreachable, "Failed to verify code."],
     ["PWD-18 a server error", problem(500, "Something broke."), "Failed to verify code."],
     ["PWD-18 a body that is not JSON", bare(403, "<h1>Forbidden</h1>"), "Failed to verify code."],
-  ])("%s shows Verification Failed, and the code can be retyped", async (_, response, text) => {
-    await open({ "POST /api/verify-otp": response });
-    await enterCode("123456");
-    const toast = await findToast("Verification Failed");
-    expect(toast?.textContent).toContain(text);
-    expect(toast?.dataset.variant).toBe("destructive");
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Verify Code" }).disabled).toBe(false);
-    expect(location.pathname).toBe("/verify-otp");
-  });
+  ])(
+    "%s: the code page shows Verification Failed, and the user can retype the code",
+    async (_, response, text) => {
+      await open({ "POST /api/verify-otp": response });
+      await enterCode("123456");
+      const toast = await findToast("Verification Failed");
+      expect(toast?.textContent).toContain(text);
+      expect(toast?.dataset.variant).toBe("destructive");
+      expect(screen.getByRole<HTMLButtonElement>("button", { name: "Verify Code" }).disabled).toBe(false);
+      expect(location.pathname).toBe("/verify-otp");
+    },
+  );
 
   it("PWD-12 a resent code replaces the earlier code", async () => {
     const message = "Instructions are on their way.";

@@ -39,7 +39,7 @@ const open = async (responses: FakeResponses = {}) => {
 };
 
 describe("the user's API tokens", () => {
-  it("tokens show their permissions and are revoked after confirmation", async () => {
+  it("API tokens are listed with their permissions and revoked after confirmation", async () => {
     const { card, changes } = await open({ "DELETE /api/me/tokens/7": { success: true } });
     card.getByText("Work orders: read and write, Payments: read");
     card.getByText("Never used · expires Apr 5, 2026");
@@ -50,7 +50,7 @@ describe("the user's API tokens", () => {
     expect(changes()).toEqual([{ call: "DELETE /api/me/tokens/7", body: undefined }]);
   });
 
-  it("creating a token offers the areas of the user's role, requires the password, and shows the token once", async () => {
+  it("the token form offers the areas of the user's role, requires the password, and shows the token once", async () => {
     const wrong = "The current password is incorrect.";
     const { card, changes, responses } = await open({
       "POST /api/me/tokens": problem(400, wrong, { password: wrong }),
@@ -83,7 +83,7 @@ describe("the user's API tokens", () => {
   });
 });
 
-it("an administrator sees everyone's API tokens and can revoke one", async () => {
+it("an administrator sees everyone's API tokens and can revoke them", async () => {
   const somebodys: TokenWithOwner = { ...accounting, owner: { id: 3, fullName: "Lena Landlord" } };
   const { sent } = await openPortal("/users?tab=tokens", {
     session: admin,

@@ -54,7 +54,7 @@ const open = async (otherResponses: FakeResponses = {}) => {
 const click = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
 describe("two-factor authentication in the profile", () => {
-  it("two-factor authentication requires a confirmed address first, and can resend the link", async () => {
+  it("two-factor authentication requires a confirmed address first, and the confirmation link can be resent", async () => {
     const { card, changes } = await open({
       "GET /api/me": { ...tenant, emailConfirmed: false },
       "POST /api/confirm-address/resend": { success: true },
@@ -66,7 +66,7 @@ describe("two-factor authentication in the profile", () => {
     await waitFor(() => expect(changes().map(({ call }) => call)).toEqual(["/api/confirm-address/resend"]));
   });
 
-  it("turning on two-factor authentication requires the password and a code, and shows the recovery codes once to copy, save, and print", async () => {
+  it("turning on two-factor authentication requires the password and a code, and shows recovery codes once to copy, save, or print", async () => {
     const { card, changes, responses: now } = await open();
     await click("Turn on");
     expect(document.activeElement?.textContent).toContain("Your password");
@@ -121,14 +121,14 @@ describe("two-factor authentication in the profile", () => {
     expect(card.queryByLabelText("Your password")).toBeNull();
   });
 
-  it("the card shows a person without a password how to set one", async () => {
+  it("the two-factor card tells a person without a password how to set one", async () => {
     const { card } = await open({ "GET /api/profile/two-factor": { ...off, hasPassword: false } });
     await click("Turn on");
     await card.findByText("Your account has no password yet");
     expect(card.queryByLabelText("Your password")).toBeNull();
   });
 
-  it("entering a code creates new recovery codes, and a warning appears when few are left", async () => {
+  it("new recovery codes require a code, and a warning appears when few are left", async () => {
     const { card, changes } = await open({
       "GET /api/profile/two-factor": { ...on, recoveryCodesLeft: 1 },
     });
@@ -143,7 +143,7 @@ describe("two-factor authentication in the profile", () => {
     expect(changes()).toEqual([{ call: "recovery-codes", body: { code: "123456" } }]);
   });
 
-  it("switching apps takes a code from the current app, the key, and a code from the new app, even if the role requires two-factor authentication", async () => {
+  it("switching apps requires a code from the current app and one from the new app, even if the role requires two-factor authentication", async () => {
     const {
       card,
       changes,
@@ -180,7 +180,7 @@ describe("two-factor authentication in the profile", () => {
     ]);
   });
 
-  it("switching apps can be cancelled halfway, and two-factor authentication stays on", async () => {
+  it("an app switch can be cancelled halfway, and two-factor authentication stays on", async () => {
     const { card, changes } = await open({ "GET /api/profile/two-factor": on });
     await click("Switch apps");
     const dialog = within(await screen.findByRole("dialog", { name: "Switch apps" }));
@@ -193,7 +193,7 @@ describe("two-factor authentication in the profile", () => {
     expect(changes()).toEqual([{ call: "prepare-another-app", body: { code: "111111" } }]);
   });
 
-  it("entering a code turns off two-factor authentication", async () => {
+  it("two-factor authentication is turned off by entering a code", async () => {
     const { card, responses: now } = await open({
       "GET /api/profile/two-factor": on,
       "POST /api/profile/two-factor/turn-off": problem(400, wrong, { code: wrong }),
@@ -220,7 +220,7 @@ describe("two-factor authentication in the profile", () => {
 describe("a person who must set up two-factor authentication first", () => {
   const locked = { ...admin, twoFactorMissing: true };
 
-  it("a person who must set up two-factor authentication sees only the setup and the sign-out at every URL, and no portal data is requested", async () => {
+  it("until they set up two-factor authentication, such a person sees only the setup and sign-out at every URL, and no portal data is requested", async () => {
     const { sent } = await openPortal("/work-orders", {
       session: locked,
       responses: { ...responses, "GET /api/profile/two-factor": { ...off, isRequired: true } },
@@ -239,7 +239,7 @@ describe("a person who must set up two-factor authentication first", () => {
     await waitFor(() => expect(location.pathname).toBe("/login"));
   });
 
-  it("a person who sets up two-factor authentication sees the recovery codes until they're saved, then the requested page opens", async () => {
+  it("a person who sets up two-factor authentication sees the recovery codes until they're saved, and then the requested page", async () => {
     const { responses: now } = await openPortal("/profile", {
       session: locked,
       responses: { ...responses, "GET /api/profile/two-factor": { ...off, isRequired: true } },
@@ -257,7 +257,7 @@ describe("a person who must set up two-factor authentication first", () => {
     expect(screen.queryByText(recoveryCodes[0] as string)).toBeNull();
   });
 
-  it("the setup continues if two-factor authentication was turned on in another window", async () => {
+  it("the setup continues if two-factor authentication is turned on in another window", async () => {
     const { responses: now } = await openPortal("/profile", {
       session: locked,
       responses: {

@@ -9,7 +9,7 @@ import { charts, openDashboard } from "../testing/dashboard.ts";
 resetBrowser();
 
 describe("the dashboard's charts", () => {
-  it("DASH-29 open work orders by category and age open the lists they count", async () => {
+  it("DASH-29 the chart of open work orders by category and age opens the lists it counts", async () => {
     await openDashboard(admin);
     const card = within(await screen.findByRole("region", { name: "Open work orders by age" }));
     expect(card.getByText("49 of 78 open for more than a week")).toBeTruthy();
@@ -42,7 +42,7 @@ describe("the dashboard's charts", () => {
       expect(readList(workOrderList, address?.split("?")[1] ?? "").filters).toMatchObject({ status: "open" });
   });
 
-  it("DASH-29 a phone shows one row of ages for all categories, and a button shows the categories", async () => {
+  it("DASH-29 on a phone, the chart shows one row of ages for all categories, and a button shows each category", async () => {
     onPhone();
     await openDashboard(admin);
     const table = within(await screen.findByRole("table", { name: "Open work orders by category and age" }));
@@ -62,13 +62,13 @@ describe("the dashboard's charts", () => {
   it.each([
     [1, "None of the 6 have been open for more than a week"],
     [0, "No open work orders"],
-  ])("the chart says if no work order has been open for long: %d each", async (each, sentence) => {
+  ])("the chart says so if no work order has been open for long: %d each", async (each, sentence) => {
     const openOrders = charts.openOrders.map((part) => ({ ...part, count: part.age === "0-2" ? each : 0 }));
     await openDashboard(admin, { "GET /api/dashboard/charts": { ...charts, openOrders } });
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
-  it("DASH-29 the rent chart shows rent by the month it was due, and opens the overdue leases or the report", async () => {
+  it("DASH-29 the rent chart shows rent by the month it was due and opens the overdue leases or the report", async () => {
     await openDashboard(admin);
     const card = within(await screen.findByRole("region", { name: "Rent due and collected by month" }));
     const [, ...rows] = card.getAllByRole("row");
@@ -103,7 +103,7 @@ describe("the dashboard's charts", () => {
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
-  it("DASH-29 roles without access to money see only their work orders", async () => {
+  it("DASH-29 roles without access to money see only the chart of their work orders", async () => {
     await openDashboard(
       { ...admin, role: "maintenance" },
       { "GET /api/dashboard/charts": { ...charts, occupancy: null, months: null } },
@@ -113,7 +113,7 @@ describe("the dashboard's charts", () => {
     expect(screen.queryByRole("list", { name: "Occupancy" })).toBeNull();
   });
 
-  it("charts that fail to load show a message and can be retried", async () => {
+  it("charts that fail to load show a message and a retry button", async () => {
     let isDown = true;
     await openDashboard(admin, {
       "GET /api/dashboard/charts": () => (isDown ? problem(500, "Something broke.")() : charts),
@@ -132,7 +132,7 @@ describe("the dashboard's charts", () => {
     expect(sent.some(({ path }) => path === "/api/dashboard/charts")).toBe(false);
   });
 
-  it("DASH-27 the user's own change refetches totals and charts", async () => {
+  it("DASH-27 after the user's own change, the totals and charts are refetched", async () => {
     const { sent } = await openDashboard(admin);
     await screen.findByRole("table", { name: "Open work orders by category and age" });
     const [{ queryClient }, { refetchWorkOrders }] = await Promise.all([

@@ -9,6 +9,6 @@ test.each([
   [41, [0, 25, 50]],
   [4_654_138, [0, 2_500_000, 5_000_000]],
   [100_000_000_000, [0, 50_000_000_000, 100_000_000_000]],
-])("the axis has round ticks up to %d", (highest, ticks) => {
+])("the rent chart's axis has round ticks up to %d", (highest, ticks) => {
   expect(getAxisTicks(highest)).toEqual(ticks);
 });

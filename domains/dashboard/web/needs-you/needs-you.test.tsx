@@ -70,7 +70,7 @@ const endingLease = {
 };
 
 describe("Needs you", () => {
-  it("an administrator's tasks are counted by type, and each link opens the list it counts", async () => {
+  it("an administrator's tasks are counted by type, and each link opens the list that was counted", async () => {
     const list = (count: number, rows: unknown[]) => () =>
       Response.json(rows, { headers: { "X-Total-Count": String(count) } });
     await openDashboard(admin, {
@@ -236,7 +236,7 @@ describe("Needs you", () => {
     expect(primary.map(({ textContent }) => textContent)).toEqual(["Assign Problem 5"]);
   });
 
-  it("a document counts as expired by the date at its property", async () => {
+  it("a document expires by the date at its property", async () => {
     // 6 PM on November 22 in Los Angeles.
     vi.stubEnv("TZ", "UTC");
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T02:00:00Z") });
@@ -256,7 +256,7 @@ describe("Needs you", () => {
   });
 
   it.each([admin, { ...admin, role: "landlord" as const }])(
-    "every work order with conflicting updates is shown and opens on click: $role",
+    "every work order with conflicting updates is listed and opens when clicked: $role",
     async (who) => {
       vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T22:00:00Z") });
       const conflicts = [1, 2, 3, 4].map((id) => buildOpenConflict(id));
@@ -276,7 +276,7 @@ describe("Needs you", () => {
     },
   );
 
-  it("people can be approved and work orders assigned in the row", async () => {
+  it("people can be approved and work orders assigned directly in the row", async () => {
     const { sent } = await openDashboard(admin, {
       "GET /api/work-orders": ({ path }: SentRequest) => (path.includes("pressing") ? [order(5)] : []),
       "GET /api/users": [pendingPerson],
@@ -303,7 +303,7 @@ describe("Needs you", () => {
     );
   });
 
-  it("after an approval, focus moves to the next person, or to the heading after the last one", async () => {
+  it("after an approval, focus moves to the next person, or to the heading after the last person", async () => {
     const second = { ...pendingPerson, id: 22, fullName: "Person 22" };
     const third = { ...pendingPerson, id: 23, fullName: "Person 23" };
     const all = [pendingPerson, second, third];
@@ -345,7 +345,7 @@ describe("Needs you", () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Assign\s*Problem 6$/));
   });
 
-  it("each heading opens its page with exactly the filters it counted", () => {
+  it("each heading opens its page with exactly the filters behind its count", () => {
     const withPages = needs.filter(({ listPath }) => listPath !== undefined);
     const read = withPages.map(({ kind, listPath }) => {
       const search = listPath?.split("?")[1] ?? "";
@@ -384,7 +384,7 @@ describe("Needs you", () => {
     expect((await readRows(1))[0]?.[1]).toBe("The last backup failed");
   });
 
-  it("a message appears if nothing is waiting, with the next due date", async () => {
+  it("Needs you says that nothing is waiting and gives the next due date", async () => {
     await openDashboard(admin, {
       "GET /api/work-orders": ({ path }: SentRequest) =>
         path.includes("sort=due-first") ? [{ ...order(5), dueAt: "2026-12-02T20:00:00Z" }] : [],
@@ -396,7 +396,7 @@ describe("Needs you", () => {
     expect(next.getAttribute("href")).toBe("/work-orders/5");
   });
 
-  it("the card doesn't say that you're all caught up when a request failed, and it can be retried", async () => {
+  it("Needs you doesn't say you're all caught up when a request failed, and can be retried", async () => {
     const { responses } = await openDashboard(admin, {
       "GET /api/work-orders": [],
       "GET /api/users": problem(500, "Broken."),

@@ -54,7 +54,7 @@ const links = (card: Awaited<ReturnType<typeof due>>) =>
   card.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
 
 describe("a tenant's dashboard", () => {
-  it("offline, the amount due shows when it was saved, and nothing can be paid or uploaded", async () => {
+  it("offline, the amount due shows when it was saved, and tenants can't pay or upload", async () => {
     await openDay(
       { leases: [makeLease({ dueOn: "2026-12-01", dueCents: 50_000 })] },
       { "GET /api/me": unreachable },
@@ -68,7 +68,7 @@ describe("a tenant's dashboard", () => {
     expect(screen.getByText("Process New Payment: not available offline")).toBeTruthy();
   });
 
-  it("the card shows the overdue amount and its date, with links to pay and to the balance history", async () => {
+  it("the lease card shows the overdue amount and its date, with links to pay and to the balance history", async () => {
     await openDay({
       leases: [
         makeLease({
@@ -123,7 +123,7 @@ describe("a tenant's dashboard", () => {
       "$0.00",
       null,
     ],
-  ])("the card shows %s", async (_, fields, words, amount, pay) => {
+  ])("the lease card shows %s", async (_, fields, words, amount, pay) => {
     await openDay({ leases: [makeLease(fields)] });
     const card = await due();
     expect(card.getByRole("heading", { name: words }).className).not.toContain("text-red");
@@ -131,7 +131,7 @@ describe("a tenant's dashboard", () => {
     expect(card.queryByRole("link", { name: /^Pay/ })?.textContent ?? null).toBe(pay);
   });
 
-  it("the amount to pay early excludes a payment on its way", async () => {
+  it("the amount that can be paid early excludes a payment on its way", async () => {
     await openDay({ leases: [makeLease({ ...nothing, onItsWayCents: 30_033 })] });
     expect((await due()).getByRole("link", { name: "Pay $2,199.67 early" })).toBeTruthy();
   });
@@ -142,13 +142,13 @@ describe("a tenant's dashboard", () => {
     expect(credit.parentElement?.textContent).toContain("$1,800.43");
   });
 
-  it("several leases share a card whose one primary button is for the overdue lease", async () => {
+  it("several leases share a card with one primary button, for the overdue lease", async () => {
     await openDay({ leases: [makeLease(dueNext, 8), makeLease({}, 7)] });
     const pays = (await due()).getAllByRole("link", { name: /^Pay / });
     expect(pays.map((link) => link.className.includes("bg-accent"))).toEqual([false, true]);
   });
 
-  it("a payment on its way that covers the amount due comes first on the card, and paying is no longer the next step", async () => {
+  it("a payment on its way that covers the amount due comes first on the lease card, and Pay is no longer the next step", async () => {
     await openDay({ leases: [makeLease({ ...dueNext, onItsWayCents: 250_000, suggestedCents: 0 })] });
     const card = await due();
     expect(card.getByRole("heading", { name: "On its way" })).toBeTruthy();
@@ -157,14 +157,14 @@ describe("a tenant's dashboard", () => {
     expect(pay.className).not.toMatch(/bg-accent|w-full/);
   });
 
-  it("if a payment on its way covers part of the amount due, the card offers to pay the rest", async () => {
+  it("if a payment on its way covers part of the amount due, the lease card offers to pay the rest", async () => {
     await openDay({ leases: [makeLease({ ...dueNext, onItsWayCents: 100_000, suggestedCents: 150_000 })] });
     const card = await due();
     expect(card.getByRole("heading", { name: "Due Dec 1, 2026" })).toBeTruthy();
     expect(card.getByRole("link", { name: "Pay $1,500.00" }).className).toContain("bg-accent");
   });
 
-  it("each row has its action: confirm a visit, sign off, or upload a document", async () => {
+  it("each of the tenant's tasks has its action: confirm a visit, sign off, or upload a document", async () => {
     const appointment = {
       from: "2026-11-30T17:00:00Z",
       to: "2026-11-30T18:00:00Z",
@@ -213,19 +213,19 @@ describe("a tenant's dashboard", () => {
     );
   });
 
-  it("the tasks are hidden if the tenant has none", async () => {
+  it("the task list is hidden if the tenant has no tasks", async () => {
     await openDay({ leases: [makeLease()] });
     await due();
     expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
   });
 
-  it("a person waiting for approval has no amount due", async () => {
+  it("a person awaiting approval has no amount due", async () => {
     await openDay({}, {}, { ...tenant, membership: "pending" });
     expect(await screen.findByText("Recent Work Orders")).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Amount due" })).toBeNull();
   });
 
-  it("the card can be retried after it failed to load", async () => {
+  it("the lease card can be retried after it fails to load", async () => {
     let isDown = true;
     await openDashboard(tenant, {
       "GET /api/dashboard/tenant": () =>

@@ -62,7 +62,7 @@ const readEntries = (id: number) =>
     .execute();
 
 describe("changing a document", () => {
-  test("the uploader and the managers can change single fields, and the audit log has the old values", async () => {
+  test("the uploader and the managers can change individual fields, and the audit log has the old values", async () => {
     const { id } = await uploaded("tenant", { title: "Insurance 2025", type: "Insurance" });
     const first = await edit("tenant", id, { title: "Insurance 2026", expiresOn: "2026-12-31" });
     expect(first.statusCode, first.body).toBe(200);
@@ -100,14 +100,14 @@ describe("changing a document", () => {
     ]);
   });
 
-  test("an edit without a difference changes nothing and isn't logged", async () => {
+  test("saving a document without differences changes nothing and isn't logged", async () => {
     const { id } = await uploaded("landlord");
     const response = await edit("landlord", id, { title: "Boiler manual", visibility: "building" });
     expect(response.json<Document>().version).toBe(1);
     expect(await readEntries(id)).toHaveLength(1);
   });
 
-  test("an edit of an outdated version returns 409 with the current document and the name of who changed it", async () => {
+  test("editing an outdated version of a document returns 409 with the current document and the name of the person who changed it", async () => {
     const { id } = await uploaded("landlord");
     await edit("admin", id, { title: "Boiler manual, second edition" });
     for (const response of [
@@ -148,7 +148,7 @@ describe("changing a document", () => {
     [{ visibility: "world" }, "visibility", "visibility must be one of building, lease, staff."],
     [{ expiresOn: "2026-02-30" }, "expiresOn", "Please select a date"],
     [{ expiresOn: "" }, "expiresOn", "Please select a date"],
-  ])("DOC-11 DOC-12 %j is rejected with a message", async (body, field, sentence) => {
+  ])("DOC-11 DOC-12 changing a document to %j is rejected with a message", async (body, field, sentence) => {
     const { id } = await uploaded("landlord");
     const response = await edit("landlord", id, body);
     expect(response.statusCode).toBe(400);
@@ -169,7 +169,7 @@ describe("changing a document", () => {
 });
 
 describe("the visibility of a document", () => {
-  test("only managers can change the visibility", async () => {
+  test("only managers can change a document's visibility", async () => {
     const { id } = await uploaded("tenant");
     const rejected = await edit("tenant", id, { visibility: "staff", title: "Hidden" });
     expect(rejected.statusCode).toBe(403);
@@ -225,7 +225,7 @@ describe("the visibility of a document", () => {
     });
   });
 
-  test("a document of a vacant unit can be made visible to the tenant once the unit is leased", async () => {
+  test("a vacant unit's document can be made visible to the tenant once the unit is leased", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const { id } = await uploaded("landlord", { unitId, title: "Lease, to be signed" });
     const rejected = await edit("landlord", id, { visibility: "lease" });
@@ -246,7 +246,7 @@ describe("the visibility of a document", () => {
 });
 
 describe("a new file of a document", () => {
-  test("ROLE-19 only people who can change the document see earlier files", async () => {
+  test("ROLE-19 only people who can change a document see its earlier files", async () => {
     const { id } = await uploaded("landlord", {
       title: "Offer, before it was redacted",
       visibility: "staff",
@@ -260,7 +260,7 @@ describe("a new file of a document", () => {
     expect(read.json<Document>().files.map(({ number }) => number)).toEqual([2]);
   });
 
-  test("a new file becomes the current one, and the earlier one stays", async () => {
+  test("a new file becomes the current file, and the earlier file is kept", async () => {
     const { id } = await uploaded("tenant");
     const response = await addFile("tenant", id, "Renewed");
     expect(response.statusCode, response.body).toBe(201);
@@ -281,7 +281,7 @@ describe("a new file of a document", () => {
     });
   });
 
-  test("a new file can change or remove the expiration date, which otherwise stays", async () => {
+  test("a new file can change or remove the expiration date, which otherwise stays the same", async () => {
     const { id } = await uploaded("tenant", { type: "Insurance", expiresOn: "2026-12-31" });
     const renew = async (line: string, fields: Record<string, string>) => {
       const response = await addFile("tenant", id, line, {}, fields);
@@ -319,7 +319,7 @@ describe("a new file of a document", () => {
     expect(document).toMatchObject({ version: 11, file: { number: 11 } });
   });
 
-  test("a file sent twice with one idempotency key is added once", async () => {
+  test("a file sent twice with the same idempotency key is added once", async () => {
     const { id } = await uploaded("landlord");
     const key = { "idempotency-key": "renew-1" };
     const first = await addFile("landlord", id, "Once", key);
@@ -330,7 +330,7 @@ describe("a new file of a document", () => {
     expect(other.statusCode).toBe(409);
   });
 
-  test("a file of the wrong type, or a fifty-first file, is rejected, and the document is unchanged", async () => {
+  test("a file of the wrong type and a fifty-first file are rejected, and the document stays unchanged", async () => {
     const { id } = await uploaded("landlord");
     const form = documentUpload({ fields: {}, content: Buffer.from("hello"), fileName: "note.txt" });
     const wrong = await portal.call("POST", `/api/documents/${id}/files`, {
@@ -360,7 +360,7 @@ describe("a new file of a document", () => {
 });
 
 describe("an earlier file", () => {
-  test("an earlier file is restored as a new one with the same bytes", async () => {
+  test("restoring an earlier file adds it as a new file with the same bytes", async () => {
     const { id } = await uploaded("tenant");
     await addFile("tenant", id, "Renewed");
     const response = await call("landlord", "POST", `${id}/files/1/restore`, {});
@@ -409,7 +409,7 @@ describe("an earlier file", () => {
     expect((await call("landlord", "GET", String(id))).json<Document>().files).toHaveLength(3);
   });
 
-  test("two concurrent restores get two numbers, or the second gets a conflict", async () => {
+  test("two concurrent restores get different numbers, or the second gets a conflict", async () => {
     const { id } = await uploaded("landlord");
     await addFile("landlord", id, "Second");
     const responses = await Promise.all(

@@ -24,7 +24,7 @@ describe("DOC-18 DOC-24 the accepted file types", () => {
   });
 
   test.each(kinds)(
-    "a %s with another extension is rejected, and so is any other file with its extension",
+    "a %s with another extension is rejected, and so is any other file with that extension",
     async (kind) => {
       for (const other of kinds.filter((one) => one !== kind))
         expect(await detectKind(`paper.${other}`, await valid[kind]())).toBe(mismatches[other]);
@@ -48,7 +48,7 @@ describe("DOC-18 DOC-24 the accepted file types", () => {
   );
 
   test.each(["pdf", "docx", "xlsx"] as const)(
-    "a truncated %s is rejected with a message that says so",
+    "a truncated %s is rejected with a message saying that it's incomplete",
     async (kind) => {
       const whole = await valid[kind]();
       for (const part of [0.3, 0.6, 0.9])
@@ -96,7 +96,7 @@ describe("DOC-24 a PDF", () => {
     expect((await readChecked("pdf", sent)).content.equals(sent)).toBe(true);
   });
 
-  test("a PDF with HTML after its leading blank lines is rejected, and so are files of padding", async () => {
+  test("a PDF with HTML after its leading blank lines is rejected, and so are files that contain only padding", async () => {
     const page = Buffer.from("\n\n%PDF-1.4\n<script>alert(1)</script>\n%%EOF");
     expect(await detectKind("paper.pdf", page)).toBe(mixedFormats);
     expect(await detectKind("paper.pdf", Buffer.alloc(5000))).toBe(mismatches.pdf);

@@ -13,13 +13,16 @@ const { macros, damaged, tooLargeUnpacked, mismatches } = rejectionMessages;
 const password = "This file is password-protected, so we can't scan it. Remove the password and try again.";
 
 describe("DOC-24 a Word document or Excel workbook in the format since 2007", () => {
-  test.each(["word/vbaProject.bin", "xl/VBAPROJECT.BIN"])("a file with %s is rejected", async (name) => {
-    expect(await detectKind("paper.docx", await officeFile("docx", [{ name, content: "macro" }]))).toBe(
-      macros,
-    );
-  });
+  test.each(["word/vbaProject.bin", "xl/VBAPROJECT.BIN"])(
+    "an Office file with %s is rejected",
+    async (name) => {
+      expect(await detectKind("paper.docx", await officeFile("docx", [{ name, content: "macro" }]))).toBe(
+        macros,
+      );
+    },
+  );
 
-  test("a file with images, a chart's workbook, and many parts is accepted", async () => {
+  test("an Office file with images, an embedded chart workbook, and many parts is accepted", async () => {
     const extraParts = [
       { name: "word/media/image1.jpg", content: Buffer.alloc(300_000, 7) },
       { name: "word/embeddings/Sheet.xlsx", content: await officeFile("xlsx"), isStored: true },
@@ -28,13 +31,13 @@ describe("DOC-24 a Word document or Excel workbook in the format since 2007", ()
     expect(await detectKind("paper.docx", await officeFile("docx", extraParts))).toBe("docx");
   });
 
-  test("a file whose template is on a file server is accepted", async () => {
+  test("an Office file whose template is on a file server is accepted", async () => {
     const template = `<Relationships><Relationship Id="rId1" Type="attachedTemplate" Target="file:///\\\\fileserver\\Lease.dotx" TargetMode="External"/></Relationships>`;
     const extraParts = [{ name: "word/_rels/settings.xml.rels", content: template }];
     expect(await detectKind("paper.docx", await officeFile("docx", extraParts))).toBe("docx");
   });
 
-  test("a file that unpacks to too many parts, too many bytes, or at too high a compression ratio is rejected", async () => {
+  test("an Office file with too many parts, too many unpacked bytes, or too high a compression ratio is rejected", async () => {
     const many = Array.from({ length: 2000 }, (_, index) => ({ name: `a/${index}.xml`, content: "" }));
     expect(await detectKind("paper.docx", await officeFile("docx", many))).toBe(tooLargeUnpacked);
     const bomb = { name: "word/a.xml", content: Buffer.alloc(3_000_000) };
@@ -45,7 +48,7 @@ describe("DOC-24 a Word document or Excel workbook in the format since 2007", ()
   });
 
   test.each(["../../etc/passwd", "/etc/passwd", "word\\document2.xml", "C:/a.xml"])(
-    "a file with a part named %s is rejected",
+    "an Office file with a part named %s is rejected",
     async (name) => {
       const placeholder = "x".repeat(name.length);
       const file = await officeFile("docx", [{ name: placeholder, content: "text" }]);
@@ -54,14 +57,14 @@ describe("DOC-24 a Word document or Excel workbook in the format since 2007", ()
     },
   );
 
-  test("a ZIP with other contents is rejected", async () => {
+  test("a ZIP file that isn't an Office file is rejected", async () => {
     expect(await detectKind("paper.docx", await zip([{ name: "a.txt", content: "text" }]))).toBe(
       mismatches.docx,
     );
     expect(await detectKind("paper.docx", await zip(minimalParts("docx").slice(0, 2)))).toBe(mismatches.docx);
   });
 
-  test("a file with a password is rejected", async () => {
+  test("a password-protected Office file is rejected", async () => {
     const locked = compoundFile({ EncryptionInfo: Buffer.alloc(100), EncryptedPackage: Buffer.alloc(5000) });
     for (const kind of ["docx", "xlsx", "doc", "xls"])
       expect(await detectKind(`paper.${kind}`, locked)).toBe(password);
@@ -83,7 +86,7 @@ describe("DOC-24 a Word document or Excel workbook in the format before 2007", (
     ).toBe(macros);
   });
 
-  test("a file without the main stream of its type is rejected", async () => {
+  test("an Office file without the main stream of its type is rejected", async () => {
     expect(await detectKind("paper.xls", wordFile())).toBe(mismatches.xls);
     expect(await detectKind("paper.doc", compoundFile({ Other: Buffer.alloc(5000) }))).toBe(mismatches.doc);
   });

@@ -34,7 +34,7 @@ async function take(who: Who, path: string): Promise<void> {
   expect(response.statusCode, response.body).toBe(200);
 }
 
-test("managers see each preview and download of a document with its person, file, and time, newest first", async () => {
+test("managers see each preview and download of a document with the person, file, and time, newest first", async () => {
   const response = await get("landlord", "downloads");
   expect(response.headers["x-total-count"]).toBe("4");
   const at = (minutesAgo: number) => new Date(portal.clock.now.getTime() - minutesAgo * 60_000).toISOString();
@@ -68,7 +68,7 @@ test("the download log is paginated and can be exported as CSV", async () => {
   ]);
 });
 
-test("tenants and technicians can't read the download log, and it stays readable in the trash", async () => {
+test("tenants and technicians can't read the download log, and managers can still read it while the document is in the trash", async () => {
   for (const who of ["tenant", "technician"] as const)
     for (const path of ["downloads", "downloads.csv"]) expect((await get(who, path)).statusCode).toBe(403);
   await portal.call("DELETE", `/api/documents/${id}`, { cookie: building.landlord.cookie });

@@ -47,7 +47,7 @@ async function recordedDownloads(run: () => Promise<unknown>): Promise<string[]>
 }
 
 describe("DASH-28 downloading a document's file", () => {
-  test("the whole file is sent with its name and media type, and nothing in it can run on the portal's pages", async () => {
+  test("the whole file is sent with its name and media type, and can't run scripts on the portal's pages", async () => {
     const response = await take();
     expect(response.statusCode).toBe(200);
     expect(response.rawPayload.equals(content)).toBe(true);
@@ -78,7 +78,7 @@ describe("DASH-28 downloading a document's file", () => {
     await portal.db.updateTable("documents").set({ visibility: "building" }).where("id", "=", id).execute();
   });
 
-  test("a request for a range returns that range of the file", async () => {
+  test("a range request returns that part of the file", async () => {
     const size = content.length;
     for (const [range, first, last] of [
       ["bytes=0-0", 0, 0],
@@ -95,7 +95,7 @@ describe("DASH-28 downloading a document's file", () => {
     }
   });
 
-  test("a range beyond the end is rejected with the file's length, and several or invalid ranges return the whole file", async () => {
+  test("a range beyond the end is rejected with the file's length, and multiple or invalid ranges return the whole file", async () => {
     const behind = await take({ range: `bytes=${content.length}-` });
     expect(behind.statusCode).toBe(416);
     expect(behind.headers["content-range"]).toBe(`bytes */${content.length}`);
@@ -104,14 +104,14 @@ describe("DASH-28 downloading a document's file", () => {
       expect((await take({ range })).statusCode, range).toBe(200);
   });
 
-  test("a resumed download gets the rest of the same file, or all of a changed one", async () => {
+  test("a resumed download gets the rest of the file, or the whole file if it changed", async () => {
     const etag = String((await take()).headers.etag);
     expect((await take({ range: "bytes=5-", "if-range": etag })).statusCode).toBe(206);
     for (const other of ['"other"', `W/${etag}`, "Sat, 21 Nov 2026 12:00:00 GMT"])
       expect((await take({ range: "bytes=5-", "if-range": other })).statusCode, other).toBe(200);
   });
 
-  test("a HEAD request gets the headers without the file", async () => {
+  test("a HEAD request returns the headers without the file", async () => {
     const response = await portal.app.inject({
       method: "HEAD",
       url: `/api/documents/${id}/file`,
@@ -123,7 +123,7 @@ describe("DASH-28 downloading a document's file", () => {
     expect(response.rawPayload).toHaveLength(0);
   });
 
-  test("a download is recorded once, but not when nothing was sent, and not again for later ranges", async () => {
+  test("a download is recorded once, but not if nothing was sent and not again for later ranges", async () => {
     const etag = String((await take()).headers.etag);
     expect(await recordedDownloads(() => take())).toEqual(["download"]);
     expect(await recordedDownloads(() => take({}, "?for=preview"))).toEqual(["preview"]);
@@ -159,7 +159,7 @@ describe("DASH-28 downloading a document's file", () => {
     expect(await recordedDownloads(rest)).toEqual(["download"]);
   });
 
-  test("a download of a missing file isn't recorded and leaves nothing open", async () => {
+  test("a download of a missing file isn't recorded and leaves no open handles", async () => {
     const { file_key: key } = await portal.db
       .selectFrom("document_files")
       .select("file_key")
@@ -174,7 +174,7 @@ describe("DASH-28 downloading a document's file", () => {
     stream.destroy();
   });
 
-  test("a file that is being scanned or was infected isn't sent", async () => {
+  test("a file that is being scanned or is infected isn't sent", async () => {
     for (const [scan, sentence] of [
       ["waiting", "This file is still being scanned for viruses. Try again in a minute."],
       ["infected", "This file contained a virus and was removed."],
@@ -193,7 +193,7 @@ describe("DASH-28 downloading a document's file", () => {
       .execute();
   });
 
-  test("an aborted download leaves nothing open", async () => {
+  test("an aborted download leaves no open handles", async () => {
     const large = Buffer.concat([content.subarray(0, 9), Buffer.alloc(9_000_000, 32), content.subarray(9)]);
     const largeId = await uploaded("large.pdf", large);
     const streams: Readable[] = [];

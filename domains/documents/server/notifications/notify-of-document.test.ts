@@ -86,7 +86,7 @@ test("NAV-31 an upload by a tenant or technician notifies the managers, not the 
   expect((await newNotifications()).userIds).toEqual(inOrder(building.landlord, secondLandlord, everywhere));
 });
 
-test("people who gain access through a change are notified, and a new file notifies everyone who can see the document", async () => {
+test("people who gain access to a document through a change are notified, and a new file notifies everyone who can see the document", async () => {
   const { id } = await uploaded(building.landlord, { unitId: building.unitId, visibility: "lease" });
   await newNotifications();
   await edit(id, { title: "Rules of the house" });

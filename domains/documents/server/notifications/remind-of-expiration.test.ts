@@ -72,7 +72,7 @@ const listReminderDates = async (id: number) =>
       .execute()
   ).map(({ days_before }) => days_before);
 
-test("people are reminded once in the bell menu and by email 60, 30, and 7 days before the expiration date and on it", async () => {
+test("people are reminded once in the bell menu and by email 60, 30, and 7 days before a document expires and on its expiration date", async () => {
   const { id } = await uploaded("tenant", "2027-03-01");
   for (const day of ["2026-12-30", "2026-12-31", "2027-01-01", "2027-01-29"]) await runOn(day);
   expect(await getTexts("tenant")).toEqual([
@@ -101,7 +101,7 @@ test("people are reminded once in the bell menu and by email 60, 30, and 7 days 
   expect(sent[0]?.text_body).toContain(`View document: ${portal.services.config.publicUrl}/documents/${id}`);
 });
 
-test("after an outage only the latest due reminder is sent", async () => {
+test("after an outage, only the latest due reminder is sent", async () => {
   const { id } = await uploaded("landlord", "2027-03-01");
   await runOn("2027-02-25");
   expect(await getTexts("landlord")).toEqual([
@@ -118,7 +118,7 @@ test("after an outage only the latest due reminder is sent", async () => {
   ]);
 });
 
-test("no reminder is sent for documents that expired long ago, are trashed, don't expire, or belong to an ended lease", async () => {
+test("no reminder is sent for documents that expired long ago, are in the trash, don't expire, or belong to an ended lease", async () => {
   await uploaded("landlord", "2026-10-01");
   const { id: trashed } = await uploaded("landlord", "2026-12-01");
   await portal.call("DELETE", `/api/documents/${trashed}`, {
@@ -145,7 +145,7 @@ test("a new expiration date starts the reminders over", async () => {
   expect(await getTexts("landlord")).toHaveLength(2);
 });
 
-test("reminders use the property's date", async () => {
+test("expiration reminders use the date at the property", async () => {
   await portal.db
     .updateTable("properties")
     .set({ time_zone: "Pacific/Auckland" })
@@ -161,7 +161,7 @@ test("reminders use the property's date", async () => {
   expect(await listReminderDates(id)).toEqual([30, 7]);
 });
 
-test("a person with several documents gets one email that lists each once", async () => {
+test("a person with several expiring documents gets one email that lists each of them once", async () => {
   await uploaded("landlord", "2026-12-21", { title: "Elevator certificate" });
   await uploaded("tenant", "2026-12-01");
   await uploaded("landlord", "2026-12-05", { title: "Fire plan", visibility: "staff" });
@@ -181,7 +181,7 @@ test("a person with several documents gets one email that lists each once", asyn
   expect(text).toContain(`View documents: ${portal.services.config.publicUrl}/documents`);
 });
 
-test("reminders go to people on the lease for documents they can see, to uploaders who can still change them, and to admins where no one else manages the property", async () => {
+test("reminders go to tenants who can see the document, to uploaders who can still change it, and to admins if no one else manages the property", async () => {
   const staffOnly = await uploaded("landlord", "2026-12-01", {
     unitId: building.unitId,
     visibility: "staff",
@@ -234,7 +234,7 @@ test("one run sends one reminder for each of hundreds of documents, even with tw
   expect(email?.text_body).toMatch(/Turn off emails about documents\nhttp\S+\/unsubscribe\?token=/);
 });
 
-test("the worker sends the reminders", async () => {
+test("the worker sends expiration reminders", async () => {
   const { id } = await uploaded("landlord", "2026-12-01");
   await sql`select graphile_worker.add_job('remind-of-expiration')`.execute(portal.db);
   await runJobsUntil(portal, async () => (await listReminderDates(id)).length === 1);

@@ -37,7 +37,7 @@ const readFile = (id: number) =>
 const triesLeft = async (id: number) => (await readFile(id)).triesLeft;
 
 describe("the text of documents", () => {
-  test("people with access find a PDF by its words once a job has extracted them", async () => {
+  test("people with access find a PDF by its words after a job has extracted its text", async () => {
     const id = await uploaded("The pelican is insured");
     expect(await found("pelican")).toEqual([]);
     await runJobsUntil(portal, async () => (await found("pelican")).length > 0);
@@ -46,7 +46,7 @@ describe("the text of documents", () => {
     expect(await found("pelican", building.technician)).toEqual([]);
   });
 
-  test.each(["docx", "xlsx"] as const)("people find a %s by its words [DOC-30]", async (kind) => {
+  test.each(["docx", "xlsx"] as const)("people with access find a %s by its words [DOC-30]", async (kind) => {
     const fields = { title: "Rent roll", type: "Other", buildingId: building.propertyId };
     const content = await officeFile(kind, minimalParts(kind, `Wombat ${kind}`));
     const sent = await upload(portal, building.landlord.cookie, { fields, content, fileName: `a.${kind}` });
@@ -55,7 +55,7 @@ describe("the text of documents", () => {
     expect(await found(`wombat%20${kind}`)).toEqual([[id, ["Wombat", kind]]]);
   });
 
-  test("a new file replaces the current one, and its words replace the old ones", async () => {
+  test("a new file replaces the current file, and its words replace the old words in the search", async () => {
     const id = await uploaded("About the ocelot");
     await extractText(portal.services, { documentId: id, number: 1 });
     expect(await found("ocelot")).toHaveLength(1);
@@ -74,7 +74,7 @@ describe("the text of documents", () => {
     expect(await found("tapir")).toEqual([[id, ["tapir"]]]);
   });
 
-  test("a search doesn't find the text of a file that was replaced while it was being read", async () => {
+  test("the search doesn't find the text of a file that was replaced during extraction", async () => {
     const id = await uploaded("About the quokka");
     let late: Promise<void> | undefined;
     await portal.db.transaction().execute(async (db) => {
@@ -93,7 +93,7 @@ describe("the text of documents", () => {
     expect(await found("quokka")).toEqual([]);
   });
 
-  test("files waiting for the virus scanner or infected aren't read, and a broken file has no text", async () => {
+  test("files that are infected or waiting for the virus scanner aren't read, and a broken file has no text", async () => {
     const id = await uploaded("About the civet");
     const file = { documentId: id, number: 1 };
     for (const scan of ["waiting", "infected"] as const) {
@@ -121,7 +121,7 @@ describe("the text of documents", () => {
     expect(lines).toMatchObject([{ documentId: id, number: 1, reason: expect.any(String) }]);
   });
 
-  test("unreadable files don't block others and fail after five attempts, or right away if they're broken", async () => {
+  test("unreadable files don't block others and fail after five attempts, or immediately if they're broken", async () => {
     await extractTexts(portal.services);
     const [lost, broken, whole] = [
       await uploaded("About the tarsier"),
@@ -152,7 +152,7 @@ describe("the text of documents", () => {
     expect([await found("tarsier"), await found("aardvark")]).toEqual([[], []]);
   });
 
-  test("attempts don't count while the storage is unavailable", async () => {
+  test("attempts to extract text don't count while the storage is unavailable", async () => {
     const id = await uploaded("About the echidna");
     const read = () => Promise.reject(unavailable("The storage is away.", 5));
     const away = {
@@ -166,7 +166,7 @@ describe("the text of documents", () => {
     expect([await triesLeft(id), await found("echidna")]).toEqual([0, [[id, ["echidna"]]]]);
   });
 
-  test("a long run continues as a new job so that the worker can stop without waiting for it", async () => {
+  test("a long extraction run continues as a new job so that the worker can stop without waiting for it", async () => {
     await uploaded("About the numbat");
     await uploaded("About the bilby");
     await sql`delete from graphile_worker._private_jobs`.execute(portal.db);

@@ -118,7 +118,7 @@ describe("the list of documents", () => {
     expect(wrong.statusCode).toBe(400);
   });
 
-  test("the expires=soon filter uses the property's date, leaves out ended leases, and lists expired documents first, and expires=ever finds all documents with an expiration date", async () => {
+  test("the expires=soon filter uses the property's date, excludes ended leases, and lists expired documents first; expires=ever finds all documents with an expiration date", async () => {
     const { landlord, tenant, leaseId } = building;
     const setDay = (id: number, days: number | null) =>
       sql`update documents set expires_on = (now() at time zone 'America/New_York')::date + ${days}::int where id = ${id}`.execute(
@@ -148,7 +148,7 @@ describe("the list of documents", () => {
 });
 
 describe("searching documents", () => {
-  test("DOC-06 a title search requires every search word to start a word in the title, and ignores the document's text", async () => {
+  test("DOC-06 a title search requires every search word to start a word in the title and ignores the document's text", async () => {
     const { admin, landlord, tenant } = building;
     await expectFound("?in=titles&q=lease", landlord, ["neighbors", "lease"]);
     await expectFound("?in=titles&q=LEA 101", landlord, ["lease"]);
@@ -189,7 +189,7 @@ describe("searching documents", () => {
     expect(inTitle.cards.map(({ excerpt }) => excerpt)).toEqual([null]);
   });
 
-  test("the excerpt contains and highlights the matched words, even if they have accents or are far apart", async () => {
+  test("the excerpt contains and highlights the matching words, even if they have accents or are far apart", async () => {
     const { landlord } = building;
     const id = await uploaded(landlord, { title: "Marks", type: "Other", buildingId: building.propertyId });
     const excerptOf = async (q: string) =>
@@ -215,7 +215,7 @@ describe("searching documents", () => {
     );
   });
 
-  test("ROLE-19 a neighbor's text is neither found nor counted", async () => {
+  test("ROLE-19 the text of a neighbor's document is neither found nor counted", async () => {
     const { tenant, neighbor, technician, landlord } = building;
     await expectFound("?in=files&q=walrus", tenant, []);
     await expectFound("?in=files&q=marmot", tenant, ["lease"]);
@@ -226,7 +226,7 @@ describe("searching documents", () => {
     await expectFound("?q=offer", tenant, []);
   });
 
-  test("a long text is cut to the part around the first match, whose page is counted", async () => {
+  test("a long text is shortened to the part around the first match, with the page of that match", async () => {
     const id = await uploaded(building.admin, { title: "Long", type: "Other", buildingId: otherPropertyId });
     await giveText(id, `${"page of words ".repeat(3000)}the quagga ${"and so on ".repeat(100)}`);
     const { cards } = await list("?in=files&q=quagga", building.admin);
@@ -248,7 +248,7 @@ describe("searching documents", () => {
 });
 
 describe("documents in exports and search", () => {
-  test("API-20 the CSV export contains the list with its filters", async () => {
+  test("API-20 the CSV export contains the same documents as the filtered list", async () => {
     const read = async (query: string, who: { cookie: string }) => {
       const response = await portal.call("GET", `/api/documents.csv${query}`, who);
       expect(response.statusCode, response.body).toBe(200);

@@ -65,7 +65,7 @@ describe("a document in the trash", () => {
     }
   });
 
-  test("a trashed document can be read, but not changed, by people who can restore it", async () => {
+  test("people who can restore a trashed document can read it but not change it", async () => {
     const id = await uploaded("tenant");
     await trash("tenant", id);
     for (const who of ["tenant", "landlord", "admin"] as const) {
@@ -110,7 +110,7 @@ describe("a document in the trash", () => {
     ]);
   });
 
-  test("trashed documents are listed most recent first, page by page and in the CSV export", async () => {
+  test("trashed documents are listed newest first, page by page and in the CSV export", async () => {
     const landlord = await createPerson(portal.db, { role: "landlord", fullName: "Olga Other" });
     const propertyId = await createProperty(portal.db, { name: "Hill House" });
     await portal.db
@@ -152,7 +152,7 @@ describe("a document in the trash", () => {
     expect(await listIds("landlord", "document-trash")).not.toContain(first);
   });
 
-  test("a unit can't be deleted while a document in the trash belongs to it", async () => {
+  test("a unit can't be deleted while one of its documents is in the trash", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const id = await uploaded("landlord", { unitId });
     await trash("landlord", id);
@@ -186,7 +186,7 @@ describe("a document in the trash", () => {
 });
 
 describe("documents trashed more than 30 days ago", () => {
-  test("a document is permanently deleted with its files and downloads, and one trashed later is kept", async () => {
+  test("documents trashed more than 30 days ago are permanently deleted with their files and downloads, and newer ones are kept", async () => {
     const old = await uploaded("landlord", { title: "Out of date" });
     const form = documentUpload({ fields: {}, content: smallPdf("Second") });
     await portal.call("POST", `/api/documents/${old}/files`, { cookie: await signIn("landlord"), ...form });
@@ -229,7 +229,7 @@ describe("documents trashed more than 30 days ago", () => {
     });
   });
 
-  test("hundreds of documents are deleted, a file another document refers to stays, and a document that can't be deleted doesn't hold up the others", async () => {
+  test("hundreds of documents are deleted, a file that another document uses stays, and a document that can't be deleted doesn't block the others", async () => {
     const id = await uploaded("landlord");
     const [key = ""] = await readKeys(id);
     const shared = await uploaded("landlord");

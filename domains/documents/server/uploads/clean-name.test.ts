@@ -33,7 +33,7 @@ test.each([
   ["paper.doc.pdf", "paper.doc.pdf"],
 ])("a file named %j is stored as %j", (sent, name) => expect(cleanName(sent, "pdf")).toBe(name));
 
-test("any name is stored as a name that every system accepts", () => {
+test("any file name is stored as a name that every system accepts", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), (sent) => {
       const name = cleanName(sent, "docx");

@@ -75,7 +75,7 @@ test("a document over its lease's quota is rejected with a message and not store
   expect((await send("tenant", 400)).statusCode).toBe(201);
 });
 
-test("earlier files and the trash count, and a restored file counts once", async () => {
+test("earlier files and the trash count toward the quota, and a restored file counts once", async () => {
   await setQuota(1);
   const { id } = (await send("tenant", 300)).json<Document>();
   expect((await addFile(id, 300)).statusCode).toBe(201);
@@ -99,7 +99,7 @@ test("ten concurrent uploads never exceed the quota", async () => {
   expect(await storedFileCount()).toBe(3);
 });
 
-test("a staff document that is made visible to the tenant must fit into the quota", async () => {
+test("a staff document made visible to the tenant must fit into the quota", async () => {
   await setQuota(1);
   await portal.db.updateTable("leases").set({ state: "draft" }).where("id", "=", building.leaseId).execute();
   const { id, leaseId } = (await send("landlord", 800, { unitId: building.unitId })).json<Document>();

@@ -55,7 +55,7 @@ test("two people pending approval can send up to four slow forms without blockin
   }
 });
 
-test("people on one network share its slots, and closed connections free them", async () => {
+test("people on one network share its upload slots, and closed connections free them", async () => {
   const { tenant, neighbor, landlord } = building;
   const [first, second, third] = [tenant, neighbor, landlord].map(({ cookie }) =>
     openSlowly(30, { path: "/api/documents", cookie }),

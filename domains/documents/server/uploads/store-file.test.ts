@@ -167,7 +167,7 @@ describe.each(["the disk", "object storage"])("documents stored on %s", (where) 
     expect(await leftovers()).toEqual(before);
   });
 
-  test("with a full disk every upload returns 507 with a message, nothing is left behind, and other pages keep working", async () => {
+  test("with a full disk, every upload returns 507 with a message, nothing is stored, and other pages keep working", async () => {
     const before = await leftovers();
     const { files } = portal.services;
     const { createReceivePath: placeToReceive, put } = files;
@@ -309,7 +309,7 @@ describe("documents on object storage with failures", () => {
     ).toBe(true);
   });
 
-  test("more uploads than database connections wait for the storage, a few at a time, without holding a connection", async () => {
+  test("more uploads than database connections wait for the storage without holding a connection, a few at a time", async () => {
     s3.hold();
     const waiting = Array.from({ length: 40 }, (_, index) =>
       send(index % 2 === 0 ? building.landlord : building.admin),
@@ -321,7 +321,7 @@ describe("documents on object storage with failures", () => {
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
   });
 
-  test("a replaced photo that can't be deleted doesn't undo the change", async () => {
+  test("a failure to delete a replaced photo doesn't undo the change", async () => {
     const photo = async () => {
       const content = await sharp({ create: { width: 20, height: 20, channels: 3, background: "#345" } })
         .png()

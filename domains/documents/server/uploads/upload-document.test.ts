@@ -57,7 +57,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     expect(taken.rawPayload.equals(content)).toBe(true);
   });
 
-  test("a file one byte over 10 MB is rejected, wherever it is in the form", async () => {
+  test("a file one byte over 10 MB is rejected, regardless of its position in the form", async () => {
     const content = makePdf(maxDocumentBytes + 1);
     const { body, headers } = fileFirst(content);
     for (const response of [await send({ content }), await post(body, headers)]) {
@@ -66,7 +66,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     }
   });
 
-  test("the file can come before the fields", async () => {
+  test("the file can come before the other fields in the form", async () => {
     const { body, headers } = fileFirst(smallPdf());
     const response = await post(body, headers);
     expect(response.statusCode).toBe(201);
@@ -101,13 +101,13 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
         buildingId: "Please select a building",
       },
     ],
-  ])("%s is rejected with a message for the field", async (_, wrong, sentences) => {
+  ])("an upload with %s is rejected with a message for the field", async (_, wrong, sentences) => {
     const response = await send({ fields: { ...fields, ...wrong } });
     expect(response.statusCode).toBe(400);
     expect(response.json<{ fields: unknown }>().fields).toEqual(sentences);
   });
 
-  test("DOC-11 a multi-line title becomes one line, and keeps its accents and joined emoji", async () => {
+  test("DOC-11 a multi-line title becomes one line and keeps its accents and joined emoji", async () => {
     const sent = "  Cafe\u0301 lease\r\n\tof \u{1f469}\u200d\u{1f527}\u2028Ana ";
     const response = await send({ fields: { ...fields, title: sent } });
     expect(response.json<Document>().title).toBe("Caf\u00e9 lease of \u{1f469}\u200d\u{1f527} Ana");
@@ -117,7 +117,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     expect((await send({ fields: { ...fields, title: "abc" } })).statusCode).toBe(201);
   });
 
-  test("DOC-17 a message says that a file is required if there is no file field, the field is empty, or there is no form at all", async () => {
+  test("DOC-17 a message says that a file is required if the file field is missing or empty, or there is no form at all", async () => {
     const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     const none = multipart(texts);
     const notSelected = multipart(texts, [
@@ -214,7 +214,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     expect(response.json<Document>().file.name).toBe(name);
   });
 
-  test("a name in RFC 8187 format, with escaped quotes, or in bytes that aren't UTF-8 is decoded as far as possible", async () => {
+  test("a file name in RFC 8187 format, with escaped quotes, or in bytes that aren't UTF-8 is decoded as far as possible", async () => {
     for (const [disposition, name] of [
       ["filename*=UTF-8''Vertrag%20M%C3%BCller.pdf", "Vertrag Müller.pdf"],
       ['filename="say %22yes%22.pdf"', "say 'yes'.pdf"],

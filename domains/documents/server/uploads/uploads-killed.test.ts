@@ -62,7 +62,7 @@ async function removeAll(rows: Awaited<ReturnType<typeof named>>): Promise<void>
 /** Polled every few milliseconds. The minute allows for a busy machine. */
 const longest = { interval: 5, timeout: 60_000 };
 
-test(`DOC-19 no document is without its file when the process is killed during ${uploadsOfEach} uploads (${kills} times)`, async () => {
+test(`DOC-19 every document has its file even if the process is killed during ${uploadsOfEach} uploads (${kills} times)`, async () => {
   let interrupted = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     const before = (await named()).length;

@@ -50,7 +50,7 @@ async function queuedScans(): Promise<{ fileId: number; attempts: number; inSeco
 }
 
 describe("documents with a virus scanner", () => {
-  test("a new document waits, is found clean by a job, and can then be downloaded", async () => {
+  test("a new document waits for its scan, is found clean by a job, and can then be downloaded", async () => {
     const { id, file } = await uploaded("A harmless paper");
     expect(file.scan).toBe("waiting");
     const early = await take(id);
@@ -161,7 +161,7 @@ describe("documents with a virus scanner", () => {
     expect((await read(id)).file.scan).toBe("waiting");
   });
 
-  test("an infected document whose removal failed is removed later and can't be downloaded until then", async () => {
+  test("an infected document that couldn't be removed is removed later and can't be downloaded until then", async () => {
     const { id } = await uploaded(testVirus);
     const { id: fileId, file_key: key } = await readRow(id);
     await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
@@ -184,7 +184,7 @@ describe("documents with a virus scanner", () => {
     expect((await read(id)).file.scan).toBe("unscanned");
   });
 
-  test("a file whose document is gone is ignored", async () => {
+  test("a file without a document is ignored by the scan", async () => {
     await scanDocumentFile(portal.services, { fileId: 999_999, attempts: 0 });
     expect(await queuedScans()).toEqual([]);
   });

@@ -76,7 +76,7 @@ describe.each(["the disk", "an object storage"])(
       (await readNotifications(portal.db)).map(({ user_id, kind, text }) => ({ user_id, kind, text }));
     const scanAll = () => scanEarlierFiles(withScanner);
 
-    test("a job scans all files, a few at a time, and each can be downloaded until a virus is found in it", async () => {
+    test("a job scans all earlier files, a few at a time, and each can be downloaded unless a virus is found in it", async () => {
       const ids: number[] = [];
       for (let number = 1; number <= 23; number += 1)
         ids.push(await uploaded(number === 22 ? testVirus : `Paper ${number}`));
@@ -121,7 +121,7 @@ describe.each(["the disk", "an object storage"])(
       });
     });
 
-    test("an infected file can no longer be restored, downloaded where it was restored, or found by its words", async () => {
+    test("an infected earlier file can't be restored, downloaded where it was restored, or found by its words", async () => {
       const id = await uploaded(`${testVirus} of Erlangen`);
       const { cookie } = building.landlord;
       await extractText(portal.services, { documentId: id, number: 1 });
@@ -183,7 +183,7 @@ describe.each(["the disk", "an object storage"])(
       expect(await readStates(id)).toEqual(["infected", "infected"]);
     });
 
-    test("while the scanner is unavailable, a few files are tried, all can be downloaded, and each is retried an hour later", async () => {
+    test("while the scanner is unavailable, only a few files are tried, all can be downloaded, and each is retried an hour later", async () => {
       const ids: number[] = [];
       for (const line of ["One", "Two", "Three", "Four"]) ids.push(await uploaded(line));
       scanner.behavior = "disconnecting";
@@ -209,7 +209,7 @@ describe.each(["the disk", "an object storage"])(
       expect(await countFiles("clean")).toBe(4);
     });
 
-    test("a file that can't be read doesn't hold up the others", async () => {
+    test("an unreadable file doesn't block the scan of other files", async () => {
       const ids: number[] = [];
       for (const line of ["One", "Two", "Three", "Four", "Five"]) ids.push(await uploaded(line));
       for (const id of [ids[0], ids[2]])
@@ -229,7 +229,7 @@ describe.each(["the disk", "an object storage"])(
       expect(await allNotifications()).toHaveLength(6);
     });
 
-    test("a killed process doesn't hold up other files or the queue, and its file is retried an hour later", async () => {
+    test("a killed process doesn't block other files or the queue, and its file is retried an hour later", async () => {
       const [held, next] = [await uploaded("Held"), await uploaded("Next")];
       await enqueue(
         portal.db,

@@ -45,7 +45,7 @@ const rename = (content: Buffer, name: string, newName: string) =>
 const listDocuments = async (cookie = building.landlord.cookie) =>
   (await portal.call("GET", "/api/documents", { cookie })).json<DocumentCard[]>();
 
-test("files are matched to properties, units, tenants, and types by the words in their paths [DOC-32]", async () => {
+test("files in a ZIP are matched to properties, units, tenants, and types by the words in their paths [DOC-32]", async () => {
   const [loftUnit, suite] = [
     await createUnit(portal.db, otherPropertyId, "A-12"),
     await createUnit(portal.db, otherPropertyId, "7"),
@@ -79,7 +79,7 @@ test("files are matched to properties, units, tenants, and types by the words in
   ]);
 });
 
-test("names in a ZIP's paths are compared without diacritics, like every search [DOC-32]", async () => {
+test("names in a ZIP's paths are compared without diacritics, as in every search [DOC-32]", async () => {
   const propertyId = await createProperty(portal.db, { name: "Plaza San José" });
   const cookie = building.admin.cookie;
   const files = await readFiles(
@@ -100,7 +100,7 @@ test("a name outside the access scope matches nothing, and a landlord's only pro
     expect((await check(await zip([pdf("a.pdf")]), cookie)).statusCode).toBe(403);
 });
 
-test("folders and hidden files are left out, and each unusable file has its reason [DOC-32]", async () => {
+test("folders and hidden files are skipped, and each unusable file is listed with the reason [DOC-32]", async () => {
   const content = await zip([
     pdf("good.pdf"),
     { name: "__MACOSX/._good.pdf", content: "x" },
@@ -165,13 +165,13 @@ test.each<[string, () => Promise<Buffer>, string]>([
     },
     "This ZIP is too large when unpacked. Split it into smaller ones.",
   ],
-])("%s is rejected with a message [DOC-32]", async (_, make, message) => {
+])("uploading %s is rejected with a message [DOC-32]", async (_, make, message) => {
   const response = await check(await make());
   expect(response.statusCode).toBeGreaterThanOrEqual(400);
   expect(response.json<{ message: string }>().message).toBe(message);
 });
 
-test("documents are created for staff only, and a file that fails doesn't stop the others [DOC-33]", async () => {
+test("a ZIP's documents are visible to staff only, and a file that fails doesn't stop the others [DOC-33]", async () => {
   const content = await zip([
     pdf("lease.pdf"),
     { name: "fake.pdf", content: "Not a PDF" },
@@ -203,7 +203,7 @@ test("documents are created for staff only, and a file that fails doesn't stop t
   expect(stored.filter((entry) => entry.isFile())).toHaveLength(2);
 });
 
-test("a ZIP that is sent again adds only the files that failed [DOC-33]", async () => {
+test("sending the same ZIP again adds only the files that failed [DOC-33]", async () => {
   const content = await zip([pdf("lease.pdf"), pdf("rules.pdf")]);
   await create(content, [makeRow(0)]);
   const again = (await create(content, [makeRow(0), makeRow(1)])).json<ZipOutcome[]>();
@@ -219,7 +219,7 @@ test("a ZIP that is sent again adds only the files that failed [DOC-33]", async 
   expect(await listDocuments()).toHaveLength(3);
 });
 
-test("rows that can't be read create nothing [DOC-33]", async () => {
+test("no documents are created from rows that can't be read [DOC-33]", async () => {
   const content = await zip([pdf("lease.pdf")]);
   for (const [rows, message] of [
     [[makeRow(0, { title: "a" })], "Title must be at least 3 characters"],

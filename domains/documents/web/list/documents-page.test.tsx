@@ -145,7 +145,7 @@ describe("the documents page", () => {
     expect(container.querySelectorAll("[data-skeleton=card]")).toHaveLength(0);
   });
 
-  it("DOC-08 CON-07 if there are six documents, all are shown, without a button for more", async () => {
+  it("DOC-08 CON-07 six documents are all shown, without a button for more", async () => {
     await open(makeCards(6));
     expect(await cards()).toHaveLength(6);
     expect(screen.getByText("Showing 6 of 6")).toBeTruthy();

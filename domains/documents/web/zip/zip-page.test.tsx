@@ -74,7 +74,7 @@ describe("uploading a ZIP", () => {
     ]);
   });
 
-  it("each row has its outcome, and only failed files are sent again [DOC-33]", async () => {
+  it("each file of a ZIP is listed with its outcome, and only failed files are sent again [DOC-33]", async () => {
     const table = await readZip();
     await userEvent.click(table.getByLabelText("Add rules.pdf"));
     await add("Add 1 Document");

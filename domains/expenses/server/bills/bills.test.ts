@@ -51,7 +51,7 @@ const line = async (amountCents: number, category?: string, memo = "") => ({
   memo,
 });
 
-describe("entering bills", () => {
+describe("entering a bill", () => {
   test("a bill has lines with categories, and its total is their sum [EXP-05]", async () => {
     const lines = [await line(90_000, "Cleaning", "Lobby"), await line(-15_050, "Security", "Refund")];
     const bill = await entered({ vendorName: "Harbor Janitorial", lines });
@@ -70,7 +70,7 @@ describe("entering bills", () => {
     expect(again.vendor).toEqual(bill.vendor);
   });
 
-  test("by default, the service period is the month of the bill, and it is due in 30 days [EXP-05]", async () => {
+  test("by default, a bill's service period is the month of its date, and it's due in 30 days [EXP-05]", async () => {
     expect(await entered({ billedOn: "2024-02-10" })).toMatchObject({
       serviceFrom: "2024-02-01",
       serviceTo: "2024-02-29",
@@ -102,7 +102,7 @@ describe("entering bills", () => {
     expect(await rejected(fields)).toEqual(messages);
   });
 
-  test("a bill has up to 100 lines and three years of service [EXP-05]", async () => {
+  test("a bill can have up to 100 lines and a service period of up to three years [EXP-05]", async () => {
     const lines = Array.from({ length: 101 }, () => ({ categoryId: 1, amountCents: 100, memo: "" }));
     expect(await rejected({ lines })).toEqual({ lines: "A bill can have up to 100 lines." });
     const bill = await entered({
@@ -113,7 +113,7 @@ describe("entering bills", () => {
     expect(bill.totalCents).toBe(10_000);
   });
 
-  test("archived vendors and categories aren't accepted for new bills, and old bills keep them [EXP-01, 04]", async () => {
+  test("archived vendors and categories are rejected for new bills but stay on old bills [EXP-01, 04]", async () => {
     const bill = await entered({ vendorName: "Old Elevators", lines: [await line(100, "Pest control")] });
     await portal.db
       .updateTable("vendors")
@@ -135,7 +135,7 @@ describe("entering bills", () => {
 });
 
 describe("bills that could be duplicates", () => {
-  test("a vendor's number can be used again only after its bill was voided [EXP-06]", async () => {
+  test("a vendor's bill number can be used again only after its bill was voided [EXP-06]", async () => {
     const vendorId = await createVendor(portal.db, "Sound Power");
     const first = await entered({ vendorId, number: "INV 1042" });
     expect(await rejected({ vendorId, number: "inv1042", billedOn: "2026-12-01" })).toEqual({
@@ -146,7 +146,7 @@ describe("bills that could be duplicates", () => {
     await entered({ vendorId, number: "inv1042" });
   });
 
-  test("the message about a duplicate number at another property doesn't name the property [EXP-06]", async () => {
+  test("if a bill number is already used at another property, the message doesn't name the property [EXP-06]", async () => {
     const vendorId = await createVendor(portal.db, "Statewide Insurance");
     await entered({ vendorId, number: "77", propertyId: otherPropertyId }, building.admin);
     expect(await rejected({ vendorId, number: "77" })).toEqual({
@@ -184,7 +184,7 @@ describe("bills that could be duplicates", () => {
 });
 
 describe("changing bills", () => {
-  test("an edit replaces the lines, and the audit log has the old and new values [EXP-09]", async () => {
+  test("editing a bill replaces its lines, and the audit log has the old and new values [EXP-09]", async () => {
     const { id } = await entered({ number: "9001" });
     const edited = await change(id, { number: "9002", lines: [await line(5_000, "Security")] }, 1);
     expect(edited.json()).toMatchObject({ number: "9002", totalCents: 5_000, version: 2 });
@@ -207,7 +207,7 @@ describe("changing bills", () => {
     });
   });
 
-  test("an edit of an outdated version is rejected with the current bill [EXP-09]", async () => {
+  test("editing an outdated version of a bill is rejected with the current bill [EXP-09]", async () => {
     const { id } = await entered();
     await change(id, { paidOn: "2026-11-10" }, 1);
     const late = await change(id, { number: "1" }, 1);
@@ -308,7 +308,7 @@ describe("work orders and files", () => {
     });
   });
 
-  test("the file of a bill can be replaced and downloaded, and passes the checks of documents [EXP-13]", async () => {
+  test("a bill's file can be replaced and downloaded, and must pass the same checks as documents [EXP-13]", async () => {
     const { id } = await entered();
     const upload = (fileName: string, content: Buffer) => {
       const form = multipart({}, [{ name: "file", fileName, type: "application/pdf", content }]);

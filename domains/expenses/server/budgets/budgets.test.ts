@@ -26,7 +26,7 @@ const enterBill = (bill: Omit<Parameters<typeof insertBill>[1], "propertyId" | "
   insertBill(portal.db, { ...bill, propertyId: building.propertyId, createdById: building.landlord.id });
 
 describe("budgets", () => {
-  test("a budget has an amount for each category and month, and is replaced as a whole [EXP-14]", async () => {
+  test("a budget has an amount for each category and month and is replaced as a whole [EXP-14]", async () => {
     expect((await read(budgetPath(2031))).rows).toHaveLength(22);
     const saved = (await save(2031, 0, [{ categoryId: cleaning, cents: months(200_000) }])).json<Budget>();
     expect(saved).toMatchObject({ version: 1, year: 2031, property: { name: "Harbor House" } });
@@ -49,7 +49,7 @@ describe("budgets", () => {
     });
   });
 
-  test("an outdated version is rejected with the current budget, and an unknown category is rejected with an error at its field [EXP-14]", async () => {
+  test("an outdated budget is rejected with the current one, and an unknown category with an error at its field [EXP-14]", async () => {
     await save(2032, 0, [{ categoryId: cleaning, cents: months(100) }]);
     const late = await save(2032, 0, []);
     expect([late.statusCode, late.json().message]).toEqual([
@@ -75,7 +75,7 @@ describe("budgets", () => {
     expect(await readGas(2033)).toEqual([15_000, ...months(0).slice(1)]);
   });
 
-  test("a budget is exported as CSV, and other landlords can't see it [EXP-14, EXP-17]", async () => {
+  test("a budget can be exported as CSV, and other landlords can't see it [EXP-14, EXP-17]", async () => {
     const csv = await portal.call("GET", `${budgetPath(2031)}/amounts.csv`, {
       cookie: building.landlord.cookie,
     });
@@ -88,7 +88,7 @@ describe("budgets", () => {
 });
 
 describe("the report “Budget and actual”", () => {
-  test("the report compares each category in the month and the year to date, without voided bills [EXP-16]", async () => {
+  test("the report compares each category for the month and the year to date and excludes voided bills [EXP-16]", async () => {
     await save(2034, 0, [{ categoryId: cleaning, cents: months(100_000) }]);
     const lines = [{ category: "Cleaning", amountCents: 120_000 }];
     for (const month of ["01", "02"])

@@ -64,7 +64,7 @@ describe("expense categories", () => {
     expect(await findCategory("Roof replacement")).toMatchObject({ isCapital: true });
   });
 
-  test("administrators add, change, and archive categories, and the audit log has each change [EXP-01]", async () => {
+  test("administrators can add, change, and archive categories, and the audit log has each change [EXP-01]", async () => {
     const added = await send("POST", "/api/expense-categories", pressureWashing);
     expect(added.statusCode, added.body).toBe(201);
     const { id } = added.json<Category>();
@@ -96,7 +96,7 @@ describe("expense categories", () => {
     });
   });
 
-  test("two categories or pools can't have the same name in different letter case [EXP-01, 02]", async () => {
+  test("two categories or two pools can't have the same name, ignoring case [EXP-01, 02]", async () => {
     const response = await send("POST", "/api/expense-categories", { ...pressureWashing, name: "CLEANING" });
     expect([response.statusCode, response.json().fields]).toEqual([
       409,
@@ -108,7 +108,7 @@ describe("expense categories", () => {
     expect(pool.json().message).toBe("There is already an expense pool named cam.");
   });
 
-  test("an edit of an outdated version is rejected with the current category [EXP-01]", async () => {
+  test("editing an outdated version of a category is rejected with the current category [EXP-01]", async () => {
     const { id, version } = await findCategory("Landscaping");
     await send("PATCH", `/api/expense-categories/${id}`, { accountCode: "6021" }, building.admin, version);
     const late = await send(
@@ -132,7 +132,7 @@ describe("expense categories", () => {
 });
 
 describe("expense pools", () => {
-  test("a pool is added at the end, and can be deleted once it has no categories [EXP-02]", async () => {
+  test("a new pool is added at the end, and a pool can be deleted once it has no categories [EXP-02]", async () => {
     const { id } = (
       await send("POST", "/api/expense-pools", { name: "Marketing", estimateKind: "other" })
     ).json<Pool>();

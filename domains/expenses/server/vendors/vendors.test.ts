@@ -30,7 +30,7 @@ test("vendors are listed by name and found by name and contact [EXP-04]", async 
   expect(await listNames("?q=ever")).toEqual(["Évergreen Landscape"]);
 });
 
-test("two vendors can't have the same name, however it is written [EXP-04]", async () => {
+test("two vendors can't have the same name, however it's written [EXP-04]", async () => {
   await add({ name: "Sound Security" });
   const again = await add({ name: "SOUND  security" });
   expect([again.statusCode, again.json().fields]).toEqual([
@@ -39,7 +39,7 @@ test("two vendors can't have the same name, however it is written [EXP-04]", asy
   ]);
 });
 
-test("an archived vendor is no longer listed, and can be restored [EXP-04]", async () => {
+test("an archived vendor is no longer listed and can be restored [EXP-04]", async () => {
   const { id } = (await add({ name: "Closed Cleaners" })).json<Vendor>();
   expect((await change(id, { isArchived: true })).json()).toMatchObject({ isArchived: true, version: 2 });
   expect(await listNames("?q=closed")).toEqual([]);
@@ -49,7 +49,7 @@ test("an archived vendor is no longer listed, and can be restored [EXP-04]", asy
   expect(await listNames("?q=closed")).toEqual(["Closed Cleaners"]);
 });
 
-test("an edit of an outdated version is rejected with the current vendor [EXP-04]", async () => {
+test("editing an outdated version of a vendor is rejected with the current vendor [EXP-04]", async () => {
   const { id } = (await add({ name: "Tidal Plumbing" })).json<Vendor>();
   await change(id, { phone: "206-555-0199" }, 1);
   const late = await change(id, { phone: "206-555-0100" }, 1);

@@ -37,7 +37,7 @@ const submit = (dialog: Awaited<ReturnType<typeof fillInBill>>) =>
   userEvent.click(dialog.getByRole("button", { name: "Add Bill" }));
 
 describe("the list of bills", () => {
-  it("the list of bills shows each bill's status, the list's totals, and an export that uses its filters [EXP-11]", async () => {
+  it("the list of bills shows each bill's status and the totals, and its export uses the same filters [EXP-11]", async () => {
     const { sent } = await open("/bills?state=unpaid&categoryId=1");
     const row = within(await screen.findByRole("table", { name: "Bills" })).getAllByRole("row")[1];
     for (const text of ["Sound Janitorial", "No. 1042", "Nov 3, 2026", "Unpaid", "$1,200.00", "Cleaning"])
@@ -49,7 +49,7 @@ describe("the list of bills", () => {
     );
   });
 
-  it("the list of bills marks selected bills as paid, which can be undone [EXP-11]", async () => {
+  it("selected bills can be marked as paid, and the user can undo that [EXP-11]", async () => {
     const { sent } = await open("/bills", { "PATCH /api/bills/7": { ...bill, state: "paid", version: 2 } });
     await userEvent.click(await screen.findByRole("checkbox", { name: /Sound Janitorial/ }));
     await userEvent.click(await screen.findByRole("button", { name: "Mark as Paid" }));
@@ -86,7 +86,7 @@ describe("adding a bill", () => {
     expect(dialog.queryByRole("option", { name: "Fax" })).toBeNull();
   });
 
-  it("the bill form asks for confirmation if the bill looks like another bill [EXP-07]", async () => {
+  it("the bill form asks for confirmation if the bill looks like a duplicate [EXP-07]", async () => {
     const question = "There is already a bill from Puget Power. Confirm that this is another bill.";
     const { sent, responses } = await open("/bills", {
       "POST /api/bills": problem(400, question, { isNotDuplicate: question }),
@@ -117,7 +117,7 @@ describe("adding a bill", () => {
 });
 
 describe("a bill", () => {
-  it("a bill shows its lines, and can be marked as paid [EXP-05]", async () => {
+  it("the bill page shows the lines and can mark the bill as paid [EXP-05]", async () => {
     const { sent } = await open("/bills/7", { "PATCH /api/bills/7": { ...bill, state: "paid", version: 2 } });
     const table = await screen.findByRole("table", { name: "Lines of the bill" });
     expect(table.textContent).toContain("Lobby");
@@ -128,7 +128,7 @@ describe("a bill", () => {
     );
   });
 
-  it("a bill shows both versions if someone else changed it [EXP-09]", async () => {
+  it("the bill page shows both versions if someone else changed the bill [EXP-09]", async () => {
     await open("/bills/7", {
       "PATCH /api/bills/7": conflict("Ada Admin changed this bill after you opened it.", {
         ...bill,
@@ -142,7 +142,7 @@ describe("a bill", () => {
     expect(await dialog.findByText("1043")).toBeTruthy();
   });
 
-  it("a bill is voided with a reason, and then can't be changed [EXP-08]", async () => {
+  it("a bill can be voided with a reason and then can't be changed [EXP-08]", async () => {
     const voided = {
       ...bill,
       state: "voided",

@@ -58,7 +58,7 @@ describe("the grid of a budget", () => {
     });
   });
 
-  it("pasting from a spreadsheet fills the budget grid's cells, and marks amounts that can't be read [EXP-14]", async () => {
+  it("pasting from a spreadsheet fills the budget grid's cells and marks amounts that can't be read [EXP-14]", async () => {
     await open();
     fireEvent.paste(await cell("Cleaning, March"), {
       clipboardData: { getData: () => "$1,000.00\t(25.50)\n2000\tabc\n" },

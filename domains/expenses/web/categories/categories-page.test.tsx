@@ -18,7 +18,7 @@ const open = (role: "admin" | "landlord", responses: FakeResponses = {}) =>
     },
   });
 
-it("the categories page shows how each category is treated, and landlords can't change it [EXP-01]", async () => {
+it("the categories page shows how each category is treated, and landlords can't change categories [EXP-01]", async () => {
   await open("landlord");
   const table = within(await screen.findByRole("table", { name: "Expense categories" }));
   expect(table.getByText("Recoverable, controllable, varies with occupancy")).toBeTruthy();
@@ -28,7 +28,7 @@ it("the categories page shows how each category is treated, and landlords can't 
     expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
-it("administrators edit a category with its version [EXP-01]", async () => {
+it("an administrator's edit of a category is sent with the category's version [EXP-01]", async () => {
   const { sent } = await open("admin", { "PATCH /api/expense-categories/1": { ...cleaning, version: 2 } });
   await userEvent.click(await screen.findByRole("button", { name: "Edit Cleaning" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit Category" }));

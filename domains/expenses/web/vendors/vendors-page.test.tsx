@@ -18,7 +18,7 @@ const vendor: VendorRow = {
   lastBilledOn: "2026-11-03",
 };
 
-it("the vendors page lists vendors with a link to their bills, and archives one [EXP-04]", async () => {
+it("the vendors page lists vendors with a link to their bills and can archive a vendor [EXP-04]", async () => {
   const { sent } = await openPortal("/vendors", {
     session: { ...admin, role: "landlord" },
     responses: {

@@ -75,7 +75,7 @@ const countDayRequests = (requested: readonly string[]) =>
   requested.filter((address) => address === "/api/my-day").length;
 
 describe("saving My Day for offline use", () => {
-  it("the offline cache saves My Day at startup, with thumbnails before photos, and doesn't save it again while nothing changes", async () => {
+  it("the offline cache saves My Day at startup, thumbnails first, and doesn't save it again until something changes", async () => {
     const day = {
       assigned: [of(1, { images: [buildImage(1), buildImage(2)] })],
       hasMore: false,
@@ -133,7 +133,7 @@ describe("saving My Day for offline use", () => {
     stop();
   });
 
-  it("the offline cache keeps its photos when the network goes down, and fetches the rest when the network is back", async () => {
+  it("the offline cache keeps its photos when the network goes down and fetches the rest when it's back", async () => {
     const first = of(1, { images: [buildImage(1)] });
     const { store, photos, server } = device({ assigned: [first], hasMore: false, unassigned: [] });
     const stop = cacheMyDay(userId, store);
@@ -155,7 +155,7 @@ describe("saving My Day for offline use", () => {
     stop();
   });
 
-  it("the offline cache saves no more photos than fit", async () => {
+  it("the offline cache saves only as many photos as fit", async () => {
     const images = [buildImage(1), buildImage(2), buildImage(3)];
     const { store, photos } = device(
       { assigned: [of(1, { images })], hasMore: false, unassigned: [] },
@@ -170,7 +170,7 @@ describe("saving My Day for offline use", () => {
     stop();
   });
 
-  it("the offline cache stays unchanged while offline or while the storage is full", async () => {
+  it("the offline cache stays unchanged while the device is offline or its storage is full", async () => {
     const { store, requested, saved } = device({ assigned: [of(1)], hasMore: false, unassigned: [] });
     setServerReachable(false);
     const stop = cacheMyDay(userId, store);
@@ -184,7 +184,7 @@ describe("saving My Day for offline use", () => {
     ended();
   });
 
-  it("the offline cache stops once the user has signed out", async () => {
+  it("the offline cache stops saving when the user signs out", async () => {
     const { store, requested, saved } = device({ assigned: [of(1)], hasMore: false, unassigned: [] });
     cacheMyDay(userId, store)();
     await soon();
@@ -195,7 +195,7 @@ describe("saving My Day for offline use", () => {
 
 describe("starting offline", () => {
   const cachedAt = "2026-12-01T15:40:00Z";
-  it("starting offline restores My Day, work orders, their logs, conflicts, and times, but replaces nothing that is already loaded", async () => {
+  it("starting offline restores My Day, work orders, logs, conflicts, and times without replacing data that is already loaded", async () => {
     const { store } = device({ assigned: [], hasMore: false, unassigned: [] });
     const day = { assigned: [of(1), of(2)], hasMore: false, unassigned: [of(3)] };
     await store.write({ userId, cachedAt, day, buildings, conflicts, times, photoBytes: {} });
@@ -214,7 +214,7 @@ describe("starting offline", () => {
   it.each([
     ["of another user", { userId: 9, day: { assigned: [of(1)], hasMore: false, unassigned: [] } }],
     ["in another version's format", { day: { assigned: "some" } }],
-  ])("starting offline ignores a saved day %s", async (_, record) => {
+  ])("starting offline ignores a saved My Day %s", async (_, record) => {
     const { store } = device({ assigned: [], hasMore: false, unassigned: [] });
     await store.write({ userId, cachedAt, photoBytes: {}, ...record });
     await restoreCachedDay(userId, store);

@@ -31,7 +31,7 @@ test.each<[string, Partial<WorkOrder>, string]>([
   ["planned tomorrow", { plannedOn: "2026-12-02" }, "next"],
   ["due tomorrow", { dueAt: "2026-12-02T09:00:00Z" }, "next"],
   ["never due", {}, "next"],
-])("work %s is listed in the right section", (_, facts, part) => {
+])("in My Day, work %s is listed in the right section", (_, facts, part) => {
   expect(getDaySection(buildWorkOrder(1, facts), now)).toBe(part);
 });
 
@@ -44,7 +44,7 @@ const of = (id: number, facts: Partial<WorkOrder> = {}): MyDayWorkOrder => ({
 const onFloor = (floor: string | null) => ({ unit: { id: 3, unitNumber: "101", floor } });
 const ids = (orders: readonly MyDayWorkOrder[]) => orders.map(({ order }) => order.id);
 
-test("started work that's due on a later day comes after tonight's visit, and work planned for today is listed today even if it's due later", () => {
+test("in My Day, started work that's due later comes after tonight's visit, and work planned for today comes today even if it's due later", () => {
   const parts = toDaySections(
     {
       assigned: [
@@ -65,7 +65,7 @@ test("started work that's due on a later day comes after tonight's visit, and wo
   ]);
 });
 
-test("today starts with started work, then sorts by time, and nearby work is unassigned, same floor before same property", () => {
+test("in My Day, today starts with started work, then sorts by time, and nearby work is unassigned, same floor first", () => {
   const parts = toDaySections(
     {
       assigned: [
@@ -97,7 +97,7 @@ test("today starts with started work, then sorts by time, and nearby work is una
   expect(ids(parts.next)).toEqual([4, 5]);
 });
 
-test("the user's later work is sorted by time, and is never listed as nearby, even on the floor where they're working", () => {
+test("in My Day, the user's later work is sorted by time and never listed as nearby, even on the floor where they're working", () => {
   const parts = toDaySections(
     {
       assigned: [
@@ -121,7 +121,7 @@ test("the user's later work is sorted by time, and is never listed as nearby, ev
   expect(parts.nearby).toEqual([]);
 });
 
-test("overdue work is sorted by due date or, for a missed visit, by the time of the visit", () => {
+test("in My Day, overdue work is sorted by due date or, for a missed visit, by the time of the visit", () => {
   const parts = toDaySections(
     {
       assigned: [
@@ -137,7 +137,7 @@ test("overdue work is sorted by due date or, for a missed visit, by the time of 
   expect(ids(parts.overdue)).toEqual([2, 1]);
 });
 
-test("a work order the user just took moves to their own work orders before My Day is refetched", () => {
+test("in My Day, a work order the user just took moves to their own work orders before the refetch", () => {
   const taken = of(1, { dueAt: "2026-12-02T01:00:00Z" });
   const parts = toDaySections(
     { assigned: [], hasMore: false, unassigned: [taken, of(2, { assignee: null })] },
@@ -148,7 +148,7 @@ test("a work order the user just took moves to their own work orders before My D
   expect(parts.nearby.map(({ entry: { order } }) => order.id)).toEqual([2]);
 });
 
-test("work for the user's team has its own section, at any property", () => {
+test("in My Day, work for the user's team at any property has its own section", () => {
   const team = { id: 3, name: "Plumbers" };
   const parts = toDaySections(
     {
@@ -163,7 +163,7 @@ test("work for the user's team has its own section, at any property", () => {
   expect(parts.nearby.map(({ entry: { order } }) => order.id)).toEqual([3]);
 });
 
-test("without current work, all unassigned work orders can be taken", () => {
+test("in My Day, a technician without current work can take any unassigned work order", () => {
   const parts = toDaySections(
     { assigned: [of(1)], hasMore: false, unassigned: [of(2, { assignee: null })] },
     me.id,
@@ -173,7 +173,7 @@ test("without current work, all unassigned work orders can be taken", () => {
   expect(parts.nearby.map(({ entry: { order } }) => order.id)).toEqual([2]);
 });
 
-test("the work order with the user's running timer leads, even if it's assigned to someone else, then one in progress, then the first", () => {
+test("My Day leads with the work order whose timer is running, even someone else's, then one in progress, then the first", () => {
   const late = of(1, { dueAt: "2026-11-30T01:00:00Z" });
   const started = of(2, { status: "in_progress" });
   const running = of(3, {

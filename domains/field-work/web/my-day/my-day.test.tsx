@@ -91,7 +91,7 @@ describe("My Day", () => {
     expect((await part("Next")).getByRole("button", { name: "Start Problem 4" })).toBeTruthy();
   });
 
-  it("My Day leads with the next work order and its access, contacts, and buttons if nothing is running", async () => {
+  it("if no timer is running, My Day leads with the next work order and its access, contacts, and buttons", async () => {
     const day = dayWith({
       assigned: [
         of(
@@ -125,7 +125,7 @@ describe("My Day", () => {
     expect((await part("Next")).getByRole("link", { name: "Problem 2" })).toBeTruthy();
   });
 
-  it("one button takes, starts, and completes a work order, which moves to its section right away", async () => {
+  it("in My Day, one button takes, starts, and completes a work order, which moves to its new section right away", async () => {
     let order = buildWorkOrder(1, { assignee: null });
     const change = (facts: Partial<WorkOrder>) => {
       order = { ...order, ...facts, version: order.version + 1 };
@@ -169,7 +169,7 @@ describe("My Day", () => {
     expect(await screen.findByRole("dialog", { name: "Unsent changes" })).toBeTruthy();
   });
 
-  it("My Day asks for confirmation before starting another work order, and says which timer will stop", async () => {
+  it("My Day asks for confirmation before starting another work order and says which timer will stop", async () => {
     const startedAt = "2026-01-01T10:00:00Z";
     const { sent } = await open(dayWith({ assigned: [of(1, { status: "in_progress" }), of(2)] }), {
       "GET /api/my-times": [{ workOrderId: 1, startedAt, endedAt: null }],
@@ -183,7 +183,7 @@ describe("My Day", () => {
     await expectToast("Status Updated", "Your timer on #WO-0001 has stopped.");
   });
 
-  it("My Day shows the running clock of a work order that is assigned to a colleague", async () => {
+  it("My Day shows the running timer of a work order assigned to a colleague", async () => {
     const startedAt = new Date().toISOString();
     const running = { id: 9, user: me, startedAt, endedAt: null, recordedAt: startedAt, note: null };
     const times = [{ ...running, version: 1, canEdit: true }];
@@ -194,7 +194,7 @@ describe("My Day", () => {
     expect(lead.getByText("0:00")).toBeTruthy();
   });
 
-  it("starting another work order offline moves it to the lead, where its clock runs", async () => {
+  it("a work order started offline moves to the top of My Day, where its timer runs", async () => {
     const startedAt = "2026-01-01T10:00:00Z";
     const running = { id: 9, user: me, startedAt, endedAt: null, recordedAt: startedAt, note: null };
     const times = [{ ...running, version: 1, canEdit: true }];
@@ -213,7 +213,7 @@ describe("My Day", () => {
     expect(screen.getByRole("button", { name: "Resume Problem 1" })).toBeTruthy();
   });
 
-  it("My Day shows the first five nearby work orders, and all of them on request", async () => {
+  it("My Day shows the first five nearby work orders and the rest on request", async () => {
     const near = [11, 12, 13, 14, 15, 16].map((id) => of(id, { assignee: null }));
     await open(dayWith({ assigned: [of(1, { dueAt: "2026-01-01T10:00:00Z" })], unassigned: near }));
     const nearby = await part("Nearby");
@@ -222,7 +222,7 @@ describe("My Day", () => {
     expect(nearby.getAllByRole("button", { name: /^Assign to me/ })).toHaveLength(6);
   });
 
-  it("My Day opens a work order in a dialog and returns to the list when it closes", async () => {
+  it("My Day opens a work order in a dialog and shows the list again when it closes", async () => {
     const order = buildWorkOrder(1, { assignee: me });
     await open(dayWith({ assigned: [of(1)] }), {
       "GET /api/work-orders/1": order,
@@ -236,7 +236,7 @@ describe("My Day", () => {
     await waitFor(() => expect(location.pathname).toBe("/my-day"));
   });
 
-  it("My Day shows an error if loading failed, and retries", async () => {
+  it("My Day shows an error and a retry button if loading failed", async () => {
     let isDown = true;
     await open(() => (isDown ? problem(503, "Later.")() : dayWith({ assigned: [of(1)] })));
     await screen.findByText("Couldn't load your day.");
@@ -256,7 +256,7 @@ describe("start page", () => {
   it.each([
     [technician, "/my-day"],
     [landlord, "/dashboard"],
-  ])("for %o", async (person, path) => {
+  ])("the start page for %o is %s", async (person, path) => {
     await openAs(person, "/start", { "GET /api/my-day": dayWith({}) });
     await waitFor(() => expect(location.pathname).toBe(path));
   });

@@ -68,7 +68,7 @@ async function openSheet(words: string) {
 }
 
 describe("an offline technician", () => {
-  it("an offline technician adds a comment, which is saved, shown as waiting, and sent with its time when the network is back", async () => {
+  it("an offline technician's comment is saved, shown as waiting, and sent with its original time once back online", async () => {
     const { sent, comeBack } = await openWithoutNetwork();
     await writeComment();
     await expectToast("Saved on This Phone", "It will be sent when you're back online.");
@@ -91,7 +91,7 @@ describe("an offline technician", () => {
     expect(again?.body).toEqual({ text: "The valve is worn.", internal: false });
   });
 
-  it("an offline technician sees unsent changes in the top bar, and discards them only after confirming", async () => {
+  it("an offline technician sees unsent changes in the top bar and discards them only after confirming", async () => {
     await openWithoutNetwork();
     await writeComment();
     const sheet = await openSheet("1 change waiting");
@@ -107,7 +107,7 @@ describe("an offline technician", () => {
     expect(screen.queryByText(/^All (changes )?sent$/)).toBeNull();
   });
 
-  it("an offline technician sees why a change was rejected, and retries it", async () => {
+  it("an offline technician sees why a change was rejected and can retry it", async () => {
     const { comeBack, responses } = await openWithoutNetwork();
     await writeComment();
     comeBack(problem(404, "This work order doesn't exist, or you don't have access to it."));
@@ -119,7 +119,7 @@ describe("an offline technician", () => {
     await screen.findByText("All changes sent");
   });
 
-  it("an offline technician corrects the times of a rejected time entry and sends it again", async () => {
+  it("an offline technician corrects a rejected time entry and sends it again", async () => {
     const { sent, responses, comeBack } = await openWithoutNetwork();
     const times = "POST /api/work-orders/7/times";
     responses[times] = unreachable;
@@ -157,7 +157,7 @@ describe("an offline technician", () => {
       expect(sheet.getByRole("button", { name })).toBeTruthy();
   });
 
-  it("an offline technician sees the first of many unsent photos, and their number", async () => {
+  it("an offline technician sees the first few unsent photos and the total number", async () => {
     const { responses } = await openWithoutNetwork();
     responses["POST /api/work-orders/7/images"] = unreachable;
     const photos = [{ name: "tap.jpg", blob: new Blob(["photo"]) }];
@@ -172,7 +172,7 @@ describe("an offline technician", () => {
     expect(sheet.getByText("Plus 10 more.")).toBeTruthy();
   });
 
-  it("an offline technician signs out only after deciding what happens to unsent changes", async () => {
+  it("an offline technician can sign out only after deciding what happens to unsent changes", async () => {
     await openWithoutNetwork();
     await writeComment();
     await userEvent.click(screen.getByRole("button", { name: "Close" }));
@@ -209,14 +209,14 @@ describe("another user's changes on this phone", () => {
   const mark = () =>
     localStorage.setItem("unsent-changes", JSON.stringify({ 5: { fullName: "Sam Whitfield", count: 2 } }));
 
-  it("another user's unsent changes are mentioned on the sign-in page", async () => {
+  it("the sign-in page mentions another user's unsent changes", async () => {
     mark();
     await openAs(tenant, "/login", { "GET /api/me": problem(401, "Sign in to continue.") });
     await screen.findByText("2 changes not sent from this phone");
     expect(screen.getByText("Sign in as Sam Whitfield to send them.")).toBeTruthy();
   });
 
-  it("unsent changes stay when someone else signs in and out", async () => {
+  it("unsent changes survive someone else signing in and out", async () => {
     mark();
     await openAs(tenant, "/work-orders");
     await screen.findByText("2 changes not sent from this phone");
@@ -226,7 +226,7 @@ describe("another user's changes on this phone", () => {
   });
 });
 
-it("a clock that is off by a day is reported once", async () => {
+it("a device clock that is off by a day is reported once", async () => {
   const tomorrow = new Date(Date.now() + 86_400_000).toUTCString();
   await openAs(technician, "/work-orders", {
     "GET /api/me": () => Response.json(technician, { headers: { Date: tomorrow } }),

@@ -17,7 +17,7 @@ fakeCanvas();
 const getKey = (init: RequestInit | undefined) => new Headers(init?.headers).get("Idempotency-Key");
 
 describe("an offline tenant", () => {
-  it("an offline tenant comments, which is saved, shown as waiting, and sent once when the network is back", async () => {
+  it("an offline tenant's comment is saved, shown as waiting, and sent once the network is back", async () => {
     const { responses, sent } = await openAs(tenant, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7),
       "GET /api/work-orders/7/history": [buildEntry(1)],
@@ -43,7 +43,7 @@ describe("an offline tenant", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it("an offline tenant reports a problem, and the list shows the work order as not sent yet instead of an error", async () => {
+  it("after an offline tenant reports a problem, the list shows the work order as not sent yet instead of an error", async () => {
     const { responses } = await openAs(tenant, "/work-orders/new", {
       "GET /api/me": unreachable,
       "GET /api/work-orders": unreachable,

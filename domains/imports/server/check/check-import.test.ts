@@ -48,7 +48,7 @@ const findErrors = async (kind: string, content: string) => {
 
 const unitHead = "Property,Unit number,Type";
 
-test("names match however a spreadsheet writes spaces, accents, dashes, and apostrophes", async () => {
+test("names match regardless of how a spreadsheet writes spaces, accents, dashes, and apostrophes", async () => {
   await createProperty(portal.db, { name: "San Jos\u00e9\u2013O\u2019Hara Center" });
   const { errors } = await findErrors(
     "units",
@@ -57,7 +57,7 @@ test("names match however a spreadsheet writes spaces, accents, dashes, and apos
   expect(errors).toEqual(["5 Unit number: This unit is already on line 3."]);
 });
 
-describe("a file that can't be read gets one error message, and none of it is stored", () => {
+describe("an unreadable file gets one error message, and none of it is stored", () => {
   const unit = "Harbor House,A1,office";
   const cases: [name: string, content: string | Buffer, status: number, sentence: RegExp, kind?: string][] = [
     ["empty", "", 400, /is empty/],
@@ -229,7 +229,7 @@ describe("a file is read the way spreadsheets write it", () => {
     ]);
   });
 
-  test("a value that looks like a formula stays text, without the apostrophe that exports add", async () => {
+  test("a value that looks like a formula is read as text, without the apostrophe that exports add", async () => {
     const { id } = await check(
       "units",
       `${unitHead}\nHarbor House,=1+1,office\nHarbor House,'@sum,office\nHarbor House,-5,office\n`,
@@ -277,7 +277,7 @@ describe("every row is checked by the rules of the forms", () => {
     ]);
   });
 
-  test("units have errors for an unknown or ambiguous property and for existing numbers", async () => {
+  test("units show errors for an unknown or ambiguous property and for existing unit numbers", async () => {
     await createProperty(portal.db, { name: "Twin House" });
     await createProperty(portal.db, { name: "twin house" });
     const { badRows, errors } = await findErrors(
@@ -293,7 +293,7 @@ describe("every row is checked by the rules of the forms", () => {
     ]);
   });
 
-  test("properties that are twice in the file or already in the portal have errors", async () => {
+  test("properties that appear twice in the file or already exist in the portal show errors", async () => {
     const head = "Name,Address,City,State,ZIP,Country,Type,Year built";
     const { errors } = await findErrors(
       "properties",
@@ -346,7 +346,7 @@ test("after a few hundred errors, only the first error of each row is listed", a
 });
 
 describe("an import is visible only to its owner", () => {
-  test("a landlord's rows can name only their own properties, and others can't see the import", async () => {
+  test("a landlord's rows can name only their own properties, and other people can't see the import", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const response = await send(
       "units",
@@ -378,7 +378,7 @@ describe("an import is visible only to its owner", () => {
       ).toBe(404);
   });
 
-  test("the same file sent twice with one key is one import", async () => {
+  test("the same file sent twice with one idempotency key creates one import", async () => {
     const file = `${unitHead}\nHarbor House,K1,office\n`;
     const headers = { "idempotency-key": "one-file" };
     const [first, second] = [
@@ -393,7 +393,7 @@ describe("an import is visible only to its owner", () => {
   });
 });
 
-test("a file is rejected even if most of it arrives after its error was found", async () => {
+test("a file is rejected even if most of it arrives after an error was found", async () => {
   const form = multipart({ kind: "units" }, [
     {
       name: "file",

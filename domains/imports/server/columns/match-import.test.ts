@@ -60,7 +60,7 @@ const number = (place: string, value: number) => `<c r="${place}"><v>${value}</v
 const row = (number: number, ...cells: string[]) => `<row r="${number}">${cells.join("")}</row>`;
 
 describe("columns of any layout", () => {
-  test("columns from another system are matched by their names, saved, and proposed again for the next file", async () => {
+  test("columns from another system are matched by name, and the matches are saved and proposed again for the next file", async () => {
     const file = (unit: string) =>
       `Unit,Property Name,Unit Type,Square feet,Market rent,Tags\n${unit},Harbor House,Office Space,"1,250",$ 2500.00,new\n`;
     const first = await upload("units", file("X1"));
@@ -88,13 +88,13 @@ describe("columns of any layout", () => {
     expect(await readLayout(id)).toMatchObject({ isRemembered: true, columns: { 4: { field: "rent" } } });
   });
 
-  test("a title right above the header isn't part of it", async () => {
+  test("a title right above the header isn't read as part of it", async () => {
     const { id } = await upload("units", "As of today,,\nUnit,Property,Unit type\nX1,Harbor House,office\n");
     const { firstHeaderLine, columns } = await readLayout(id);
     expect([firstHeaderLine, columns[0]?.name]).toEqual([2, "Unit"]);
   });
 
-  test("an unmatched required field, two columns for one field, and an unknown field are rejected with a message", async () => {
+  test("an unmatched required field, two columns for one field, and an unknown field are each rejected with a message", async () => {
     const { id } = await upload("units", "Unit,Where,Kind,More\nX3,Harbor House,office,\n");
     const body = toBody(await readLayout(id));
     const send = async (fields: (string | null)[]) =>
@@ -113,7 +113,7 @@ describe("columns of any layout", () => {
     );
   });
 
-  test("the page asks about ambiguous numbers and dates once per column, even for the template", async () => {
+  test("the import page asks about ambiguous numbers and dates once per column, even for the template", async () => {
     const units = await upload(
       "units",
       "Property,Unit number,Type,Size (sq ft)\nHarbor House,X4,office,1.000\n",
@@ -247,7 +247,7 @@ describe("a spreadsheet", () => {
   });
 });
 
-test("a download saved as a spreadsheet is read without the apostrophes that kept its values from being formulas", async () => {
+test("a download saved as a spreadsheet is read without the apostrophes that escaped its formulas", async () => {
   const file = await sheet(
     row(1, text("A1", "Property"), text("B1", "Unit"), text("C1", "Telephone")) +
       row(2, text("A2", "Harbor House"), text("B2", "'-7"), text("C2", "'+1 206 555 0100")),

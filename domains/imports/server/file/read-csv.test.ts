@@ -7,12 +7,12 @@ async function* inParts(text: string, size: number): AsyncGenerator<string> {
 }
 
 // Doing work for each pair of characters would take hours.
-test("a long line is read as one row, however small the chunks it arrives in", async () => {
+test("a long line is read as one row, even if it arrives in many small chunks", async () => {
   const { value } = await readCsv(inParts("x".repeat(10_000), 1)).next();
   expect(value).toEqual({ line: 1, cells: ["x".repeat(10_000)] });
 });
 
-test("the separator is found even below title lines that don't contain it", async () => {
+test("the separator is detected even below title lines that don't contain it", async () => {
   const rows: unknown[] = [];
   for await (const row of readCsv(
     inParts("Rent Roll\nAs of May 1, 2026\n\nUnit;Rent;Area\n101;1,50;90\n", 7),

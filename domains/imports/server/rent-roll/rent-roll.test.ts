@@ -221,7 +221,7 @@ test("a messy rent roll with headings, two header rows, totals, and European val
   expect(south).toMatchObject({ place: "South Tower S1", dates: "2026-05-01 open" });
 });
 
-test("two leases of a suite, an ended lease, and balances that don't add up each have an error", async () => {
+test("two leases of one suite, an ended lease, and balances that don't add up each show an error", async () => {
   const content = [
     "Property,Address,City,State,ZIP,Suite,Tenant,Start date,End date,Monthly rent,Balance,0-30 days,Rent step date,Rent after step",
     "New House,1 Way,Seattle,WA,98101,1,One,2025-01-01,,100,,,,",
@@ -242,7 +242,7 @@ test("two leases of a suite, an ended lease, and balances that don't add up each
   ]);
 });
 
-test("a negative deposit is an error in its own column only", async () => {
+test("a negative deposit shows an error only in its own column", async () => {
   const content = [
     "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent,Security Dep",
     "New House,1 Way,Seattle,WA,98101,1,One,2025-01-01,100,-500",
@@ -254,7 +254,7 @@ test("a negative deposit is an error in its own column only", async () => {
 const header = "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent";
 const newHouse = "New House,1 Way,Seattle,WA,98101";
 
-test("a rent step on the first charge date counts, and a step before the date of the check is already in the rent", async () => {
+test("a rent step on the first charge date is imported, and an earlier step is assumed to be in the rent already", async () => {
   const { id } = await match(
     Buffer.from(
       [
@@ -269,7 +269,7 @@ test("a rent step on the first charge date counts, and a step before the date of
   expect((await readLeases())[0]?.terms.escalations).toEqual([{ on: "2026-12-01", monthlyCents: 7_500 }]);
 });
 
-test("a row below a lease with amounts other than rent steps and charges isn't silently added to the lease", async () => {
+test("a row below a lease is added to it only if its amounts are rent steps and charges", async () => {
   const { id } = await match(
     Buffer.from(
       [
@@ -313,7 +313,7 @@ test("rent charges add up to the rent, and a credit balance isn't credited twice
   ]);
 });
 
-test("a second suite at a single-unit property and a suite number that is too long are errors", async () => {
+test("a second suite at a single-unit property and a suite number that is too long show errors", async () => {
   const { db } = portal;
   const propertyId = await createProperty(db, { name: "Lone House" });
   await sql`update properties set type = 'single' where id = ${propertyId}`.execute(db);
@@ -336,7 +336,7 @@ test("a second suite at a single-unit property and a suite number that is too lo
   ]);
 });
 
-test("a lease with an error is left out with its rows below, and both can be downloaded, corrected, and imported", async () => {
+test("a lease with an error is skipped along with the rows below it, and they can be downloaded, corrected, and imported", async () => {
   const header =
     "Property,Address,City,State,ZIP,Suite,Tenant,Start date,End date,Monthly rent,Rent step date,Rent after step";
   const { id, rows, badRows } = await match(

@@ -49,7 +49,7 @@ const unitStatuses = async () =>
 describe("leases from a file", () => {
   const head = "Property,Units,Company,Start date,End date,Status";
 
-  test("imported leases follow the form's rules: companies are found or created, units are occupied, and drafts reserve no units", async () => {
+  test("imported leases follow the form's rules: companies are found or created, units become occupied, and drafts reserve no units", async () => {
     const { id, errors } = await check("leases", [
       head,
       "Harbor House,201;202,Brightwater Design,2026-01-31,,",
@@ -85,7 +85,7 @@ describe("leases from a file", () => {
     expect(await unitStatuses()).toMatchObject({ 201: "occupied", 202: "occupied", 203: "vacant" });
   });
 
-  test("invalid leases, and those that overlap with existing leases or each other, are reported by line", async () => {
+  test("invalid leases and leases that overlap existing leases or each other are reported by line", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const { errors } = await check("leases", [
       head,
@@ -160,7 +160,7 @@ describe("leases from a file", () => {
     ]);
   });
 
-  test("leases whose account columns don't fit are reported by line", async () => {
+  test("leases with inconsistent account columns are reported by line", async () => {
     portal.clock.now = new Date("2026-11-21T20:00:00Z");
     const { errors } = await check("leases", [
       `${head},Monthly rent,Due date,Charge from,Opening balance,Deposit held`,
@@ -188,7 +188,7 @@ describe("leases from a file", () => {
     ]);
   });
 
-  test("a lease that no longer fits when the leases are written rolls back all of them", async () => {
+  test("if one lease no longer fits when the leases are written, all of them are rolled back", async () => {
     const { id } = await check("leases", [
       head,
       "Harbor House,201,One,2026-01-01,,",
@@ -216,7 +216,7 @@ describe("leases from a file", () => {
 describe("people from a file", () => {
   const head = "Email,Role,Property,Unit";
 
-  test("each person gets an email invitation for their unit and its lease, or for their properties", async () => {
+  test("each imported person gets an email invitation for their unit and its lease, or for their properties", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const { id, errors } = await check("people", [
       head,
@@ -307,7 +307,7 @@ describe("people from a file", () => {
     ]);
   });
 
-  test("a landlord can invite tenants and staff to their own properties, and no higher roles", async () => {
+  test("a landlord's import can invite tenants and staff to the landlord's own properties, but no higher roles", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const { errors } = await check(
       "people",

@@ -84,7 +84,7 @@ test("open charges keep their due dates, credits pay the oldest charge, and the 
   ]);
 });
 
-test("a credit due after the terms started is imported once", async () => {
+test("a credit due after the terms start is imported only once", async () => {
   const { leaseId, propertyId } = building;
   await sql`
     insert into lease_terms (lease_id, property_id, number, starts_on, terms)
@@ -99,7 +99,7 @@ test("a credit due after the terms started is imported once", async () => {
   ]);
 });
 
-test("a charge from before the unit's running lease needs the tenant", async () => {
+test("a charge dated before the unit's current lease needs the tenant's name", async () => {
   const { propertyId } = building;
   const unitId = await createUnit(portal.db, propertyId, "103");
   await createLease(portal.db, { propertyId, unitId, isEnded: true });
@@ -117,7 +117,7 @@ test("a charge from before the unit's running lease needs the tenant", async () 
   expect(errors).toEqual(["2 Tenant: Several leases match. Enter both the unit and the tenant."]);
 });
 
-test("balances that match no single lease, have no amount, aren't due yet, or are in the terms have errors", async () => {
+test("balances that don't match exactly one lease, have no amount, aren't due yet, or are covered by the terms show errors", async () => {
   const { propertyId } = building;
   const unitId = await createUnit(portal.db, propertyId, "103");
   for (const unit of [unitId, await createUnit(portal.db, propertyId, "104")]) {

@@ -52,7 +52,7 @@ const counts = async () =>
   ).rows[0];
 const unitsFile = ["Property,Unit number,Type", "Harbor House,A1,office", "Harbor House,A2,office"];
 
-test("an import of units is undone once, with an audit log entry, unless a unit was changed or used", async () => {
+test("an import of units can be undone only once, with an audit log entry, unless a unit was changed or used", async () => {
   const before = await counts();
   const first = await importFile("units", unitsFile);
   await expectUndone(first);
@@ -76,7 +76,7 @@ test("an import of units is undone once, with an audit log entry, unless a unit 
   expect((await counts())?.units).toBe(4);
 });
 
-test("undoing an import deletes single-unit properties with their units, and a tenant can't undo it", async () => {
+test("undoing an import deletes single-unit properties along with their units, and a tenant can't undo an import", async () => {
   const before = await counts();
   const id = await importFile("properties", [
     "Name,Address,City,State,ZIP,Type",
@@ -88,7 +88,7 @@ test("undoing an import deletes single-unit properties with their units, and a t
   expect(other.statusCode).toBe(403);
 });
 
-test("a rent roll without ledger entries is undone as a whole, and a rent roll with a balance says why it can't be undone", async () => {
+test("a rent roll without ledger entries is undone as a whole, and one with a balance says why it can't be undone", async () => {
   const head = "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent,Charge from,Balance";
   const row = (balance: string, from: string) =>
     `Mill House,5 Mill Road,Tacoma,WA,98402,1,River Books,2025-05-01,1800,${from},${balance}`;
@@ -132,7 +132,7 @@ test("a rent roll without ledger entries is undone as a whole, and a rent roll w
   );
 });
 
-test("an import of leases with charges due can be undone for 24 hours, and the next posting run posts them", async () => {
+test("an import of leases with charges due can be undone for 24 hours, and then the next posting run posts the charges", async () => {
   const file = [
     "Property,Units,Company,Start date,End date,Status,Monthly rent",
     "Harbor House,105,River Books,2026-05-01,,active,1800",
@@ -164,7 +164,7 @@ test("an import of leases with charges due can be undone for 24 hours, and the n
   await expectRejected(second, "have ledger entries");
 });
 
-test("undoing an import keeps a company that existed before it", async () => {
+test("undoing an import keeps a company that existed before the import", async () => {
   const { cookie } = building.landlord;
   const body = { name: "River Books", contactEmail: "office@riverbooks.example" };
   expect((await portal.call("POST", "/api/companies", { cookie, body })).statusCode).toBe(201);
@@ -179,7 +179,7 @@ test("undoing an import keeps a company that existed before it", async () => {
   expect(await counts()).toEqual(before);
 });
 
-test("an import of properties can't be undone once an owner statement has notes", async () => {
+test("an import of properties can't be undone once an owner statement for them has notes", async () => {
   const { cookie } = building.landlord;
   const id = await importFile("properties", [
     "Name,Address,City,State,ZIP,Type",
@@ -200,7 +200,7 @@ test("an import of properties can't be undone once an owner statement has notes"
   await expectRejected(id, "already used by a note for an owner statement");
 });
 
-test("undoing an import withdraws its invitations unless one was accepted", async () => {
+test("undoing an import withdraws its invitations, except for those that were accepted", async () => {
   const id = await importFile("people", [
     "Email,Role,Property,Unit",
     "maya@brightwater.example,tenant,Harbor House,101",
@@ -244,7 +244,7 @@ test("undoing an import reverses its opening balances unless a payment was appli
   await expectRejected(second, "have been applied to these opening balances");
 });
 
-test("every reference to a record that an undo deletes has an index that finds it", async () => {
+test("every reference to a record that an undo deletes is covered by an index", async () => {
   const { rows } = await sql<{ reference: string }>`
     select c.conrelid::regclass || '.' || a.attname as reference from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

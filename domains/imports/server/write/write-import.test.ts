@@ -71,7 +71,7 @@ const untilBlocked = () =>
     .toBeGreaterThan(0);
 
 describe("a checked file", () => {
-  test("the worker writes every row with an audit log entry, and deletes the stored rows", async () => {
+  test("the worker writes every row with an audit log entry and deletes the stored rows", async () => {
     const { id } = await check("units", unitsFile(unitNumbers(1000, 1200)));
     expect(await unitCount()).toBe(2);
     const response = await run(id);
@@ -126,7 +126,7 @@ describe("a checked file", () => {
     expect(await portal.db.selectFrom("import_rows").select("line").execute()).toEqual([]);
   });
 
-  test("a file with errors isn't imported, and the message says how many rows to fix", async () => {
+  test("a file with errors isn't imported, and the message says how many rows need fixing", async () => {
     const { id } = await check("units", unitsFile(["A1", "101", "102"]));
     const response = await run(id);
     expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
@@ -137,7 +137,7 @@ describe("a checked file", () => {
     expect(await unitCount()).toBe(2);
   });
 
-  test("valid rows can be imported without the rows with errors, which stay available for a week", async () => {
+  test("valid rows can be imported without the invalid rows, which stay available for a week", async () => {
     const { cookie } = building.admin;
     const runValid = (id: number) =>
       portal.call("POST", `/api/imports/${id}/run`, { cookie, body: { validRowsOnly: true } });
@@ -231,7 +231,7 @@ describe("an import is written once and completely, however often it's started",
     ]);
   });
 
-  test("a unit number taken during the write rolls back the import, which shows its progress until then", async () => {
+  test("if a unit number is taken during the write, the import is rolled back", async () => {
     const { id } = await check("units", unitsFile(unitNumbers(3000, 800)));
     await run(id);
     let commit = () => {};
@@ -261,7 +261,7 @@ describe("an import is written once and completely, however often it's started",
     expect((await run(id)).statusCode).toBe(409);
   });
 
-  test("an import abandoned by a killed process can be started again and is still written once", async () => {
+  test("an import whose process was killed can be started again and is still written only once", async () => {
     const { id } = await check("units", unitsFile(["A1"]));
     await run(id);
     await sql`update imports set state = 'running', last_progress_at = now() - interval '2 minutes'`.execute(
@@ -293,7 +293,7 @@ describe("an import is written once and completely, however often it's started",
 });
 
 describe("the stored rows of a file", () => {
-  test("the rows are deleted after a week, and the import says so", async () => {
+  test("the stored rows are deleted after a week, and the import says so", async () => {
     const { id } = await check("units", unitsFile(["A1", "101"]));
     portal.clock.advanceMinutes(6 * 24 * 60);
     await sweepImports(portal.services);
@@ -305,7 +305,7 @@ describe("the stored rows of a file", () => {
     expect(await portal.db.selectFrom("import_errors").select("line").execute()).toEqual([]);
   });
 
-  test("the rows are deleted after a day if the upload was aborted", async () => {
+  test("the stored rows are deleted after a day if the upload was aborted", async () => {
     await portal.db
       .insertInto("imports")
       .values({ kind: "units", file_name: "half.csv", created_by_id: building.admin.id })

@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => leasing.portal.close());
 
-describe("the company page", () => {
+describe("access to companies", () => {
   test("landlords see a company's balance for leases at their own properties, and administrators for all leases", async () => {
     const { landlord, admin } = leasing.building;
     const balances = async (cookie: string, leases: Lease[]) => {

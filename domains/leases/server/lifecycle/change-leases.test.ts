@@ -50,7 +50,7 @@ describe("editing a lease", () => {
     });
   });
 
-  test("a draft moves to another property with its members", async () => {
+  test("a draft lease moves to another property with its members", async () => {
     const propertyId = await createProperty(leasing.portal.db, { name: "Second House" });
     const landlord = leasing.building.landlord.id;
     await leasing.portal.db
@@ -74,7 +74,7 @@ describe("editing a lease", () => {
     });
   });
 
-  test("only the end date and unit dates of an active lease can be changed", async () => {
+  test("on an active lease, only the end date and unit dates can be changed", async () => {
     const lease = await leasing.create(unitId, { from: "2026-01-05" });
     const response = await leasing.send("PATCH", `/api/leases/${lease.id}`, {
       from: "2026-02-01",
@@ -107,7 +107,7 @@ describe("editing a lease", () => {
     expect(longer.json<{ message: string }>().message).toContain("is leased to Next Tenant from");
   });
 
-  test("editing a lease rejects a change to an outdated version with the name of who changed it, and returns the current lease", async () => {
+  test("editing an outdated version of a lease is rejected with the current lease and the name of the person who changed it", async () => {
     const lease = await leasing.create(unitId);
     const to = leasing.dayFromToday(200);
     await leasing.portal.call("PATCH", `/api/leases/${lease.id}`, {
@@ -128,7 +128,7 @@ describe("editing a lease", () => {
     }
   });
 
-  test("a lease can't be deleted if charges post during the deletion, and the message says why", async () => {
+  test("a lease can't be deleted if charges post during the deletion, and the message says so", async () => {
     const { db, services, clock } = leasing.portal;
     const from = leasing.dayFromToday(5);
     const { id } = await leasing.create(unitId, { from, to: null });
@@ -144,7 +144,7 @@ describe("editing a lease", () => {
     expect(response.json<{ message: string }>().message).toContain("This lease has ledger entries");
   });
 
-  test("a lease with a payment started before or during the deletion can't be deleted, but can be ended", async () => {
+  test("a lease whose payment started before or during the deletion can be ended but not deleted", async () => {
     const { db } = leasing.portal;
     const upcoming = await leasing.create(unitId, {
       from: leasing.dayFromToday(5),
@@ -171,7 +171,7 @@ describe("editing a lease", () => {
     });
   });
 
-  test("a lease that hasn't started can be deleted even after a reminder of its end was sent", async () => {
+  test("an upcoming lease can be deleted even after a reminder of its end was sent", async () => {
     const upcoming = await leasing.create(unitId, {
       from: leasing.dayFromToday(5),
       to: leasing.dayFromToday(40),
@@ -198,7 +198,7 @@ describe("editing a lease", () => {
     expect((await leasing.send("GET", `/api/leases/${upcoming.id}`)).statusCode).toBe(200);
   });
 
-  test("a draft or a lease that hasn't started can be deleted, but not one that has started", async () => {
+  test("a draft or upcoming lease can be deleted, but not a lease that has started", async () => {
     const draft = await leasing.create(unitId, { state: "draft" });
     const upcoming = await leasing.create(unitId, { from: leasing.dayFromToday(5) });
     const started = await leasing.create(unitId, { unitIds: [secondUnitId], from: "2026-01-05" });
@@ -216,7 +216,7 @@ describe("editing a lease", () => {
 });
 
 describe("units vacated early", () => {
-  test("AUN-20 units vacated early are vacant from their last day, and can be leased again from the next day", async () => {
+  test("AUN-20 a unit vacated early becomes vacant on its last day and can be leased again from the next day", async () => {
     const lease = await leasing.create(unitId, { unitIds: [unitId, secondUnitId] });
     const url = `/api/leases/${lease.id}`;
     const today = lease.today;
@@ -240,7 +240,7 @@ describe("units vacated early", () => {
     ]);
   });
 
-  test("units to be vacated early can stay on the lease until their last day arrives", async () => {
+  test("a unit to be vacated early can stay on the lease until its last day arrives", async () => {
     const lease = await leasing.create(unitId, { unitIds: [unitId, secondUnitId] });
     const url = `/api/leases/${lease.id}`;
     await leasing.send("PATCH", url, { vacatedUnits: [{ unitId, on: leasing.dayFromToday(20) }] });
@@ -249,7 +249,7 @@ describe("units vacated early", () => {
     expect(back.json<Lease>().units.map(({ to }) => to)).toEqual([lease.to, lease.to]);
   });
 
-  test("a tenant can no longer see a vacated unit or report problems there", async () => {
+  test("a tenant can no longer see a unit or report problems there once it's vacated", async () => {
     const lease = await leasing.create(unitId, { unitIds: [unitId, secondUnitId] });
     const person = await createPerson(leasing.portal.db, { role: "tenant" });
     const cookie = await signInAs(leasing.portal.db, person);
@@ -282,7 +282,7 @@ describe("units vacated early", () => {
     expect(report.json()).toMatchObject({ unit: { id: secondUnitId } });
   });
 
-  test("at least one unit must stay until the end, and only units on the lease can be vacated, on dates within it", async () => {
+  test("at least one unit must stay until the end, and only units on the lease can be vacated, on dates within the lease", async () => {
     const lease = await leasing.create(unitId, { from: "2026-01-05", to: "2027-12-31" });
     const messageFor = async (vacatedUnits: unknown) =>
       (await leasing.send("PATCH", `/api/leases/${lease.id}`, { vacatedUnits } as CallOptions["body"])).json<{
@@ -298,7 +298,7 @@ describe("units vacated early", () => {
 });
 
 describe("a lease's history", () => {
-  test("a lease's history describes who did what, newest first", async () => {
+  test("a lease's history says who did what, newest first", async () => {
     const lease = await leasing.create(unitId, { state: "draft" });
     await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: "2030-12-31" });
     await leasing.send("POST", `/api/leases/${lease.id}/activate`, {});

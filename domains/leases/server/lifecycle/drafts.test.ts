@@ -150,7 +150,7 @@ describe("a member of a draft (requirements, Model)", () => {
     }
   });
 
-  test("a draft's member keeps access and work orders when the draft is activated, and the unit becomes occupied", async () => {
+  test("when a draft is activated, its members keep access and work orders, and the unit becomes occupied", async () => {
     const orderId = await createWorkOrder();
     expect((await leasing.send("POST", `/api/leases/${draft.id}/activate`, {})).statusCode).toBe(200);
     expect(await leasing.getUnitStatus(unitId)).toBe("occupied");
@@ -159,7 +159,7 @@ describe("a member of a draft (requirements, Model)", () => {
     expect((await report()).statusCode).toBe(201);
   });
 
-  test("a draft's member loses access when the draft is deleted, and their work orders stay with the unit", async () => {
+  test("when a draft is deleted, its members lose access, and their work orders stay with the unit", async () => {
     const orderId = await createWorkOrder();
     const colleague = await addTenant(draft.id);
     expect((await leasing.send("DELETE", `/api/leases/${draft.id}`)).statusCode).toBe(200);
@@ -182,8 +182,8 @@ describe("a member of a draft (requirements, Model)", () => {
   });
 });
 
-describe("a draft that members already use", () => {
-  test("a draft that members already use can't move to another property", async () => {
+describe("a draft with members", () => {
+  test("a draft whose members have used its unit can't move to another property", async () => {
     const { db } = leasing.portal;
     await createWorkOrder();
     const otherPropertyId = await createProperty(db);
@@ -205,7 +205,7 @@ describe("a draft that members already use", () => {
     ]);
   });
 
-  test("a draft that members already use can't be deleted while it has documents, and the message says what to do instead", async () => {
+  test("a draft with documents can't be deleted while members use it, and the message says what to do instead", async () => {
     await uploadDocument(person.cookie, {});
     const rejected = await leasing.send("DELETE", `/api/leases/${draft.id}`);
     expect([rejected.statusCode, rejected.json().message]).toEqual([

@@ -63,7 +63,7 @@ const runJobAt = (instant: string) => {
 };
 
 describe("ending a lease", () => {
-  test("AUN-20 ending a lease today vacates its units and makes its members former members, who keep their own history", async () => {
+  test("AUN-20 ending a lease today vacates its units and makes its members former members, who can still see their own history", async () => {
     const lease = await recordWithMember({ unitIds: [unitId, secondUnitId] });
     const reported = await report(member.cookie);
     expect(reported.statusCode).toBe(201);
@@ -102,7 +102,7 @@ describe("ending a lease", () => {
     });
   });
 
-  test("AUN-20 ending a lease keeps a unit status that was set manually, because only occupied units become vacant", async () => {
+  test("AUN-20 ending a lease keeps a unit status that was set manually because only occupied units become vacant", async () => {
     const lease = await leasing.create(unitId, { unitIds: [unitId, secondUnitId] });
     await setStatus("renovation");
     await end(lease, lease.today);
@@ -110,7 +110,7 @@ describe("ending a lease", () => {
     expect(await leasing.getUnitStatus(secondUnitId)).toBe("vacant");
   });
 
-  test("ending a lease on a past date takes effect immediately, and the unit is free from the next day", async () => {
+  test("ending a lease on a past date takes effect immediately, and the unit is available from the next day", async () => {
     const lease = await leasing.create(unitId, { from: "2026-01-05", to: null });
     expect((await end(lease, "2026-03-31")).json<Lease>()).toMatchObject({
       state: "ended",
@@ -120,7 +120,7 @@ describe("ending a lease", () => {
     expect(await leasing.getUnitStatus(unitId)).toBe("occupied");
   });
 
-  test("ending a lease on a future date is recorded and announced, and takes effect after that date", async () => {
+  test("ending a lease on a future date is logged and announced now and takes effect after that date", async () => {
     const lease = await recordWithMember({ to: null });
     const on = leasing.dayFromToday(40);
     expect((await end(lease, on)).json<Lease>()).toMatchObject({ state: "active", to: on, version: 2 });
@@ -130,7 +130,7 @@ describe("ending a lease", () => {
     expect(await read(lease)).toMatchObject({ state: "ended", units: [{ status: "vacant" }] });
   });
 
-  test("ending a lease also removes memberships that would start after the end date", async () => {
+  test("ending a lease also removes members who would have joined after the end date", async () => {
     const lease = await leasing.create(unitId);
     await leasing.portal.db
       .insertInto("lease_members")
@@ -189,7 +189,7 @@ describe("notice", () => {
   const giveNotice = (lease: Lease, to: string) =>
     leasing.send("POST", `/api/leases/${lease.id}/notice`, { to });
 
-  test("a notice keeps the lease active until its end date, and notifies the members", async () => {
+  test("a notice keeps the lease active until its end date and notifies the members", async () => {
     const lease = await recordWithMember({ to: null });
     const to = leasing.dayFromToday(60);
     expect((await giveNotice(lease, to)).json<Lease>()).toMatchObject({
@@ -207,7 +207,7 @@ describe("notice", () => {
     });
   });
 
-  test("a notice can be withdrawn, which restores the end date and notifies the members", async () => {
+  test("withdrawing a notice restores the end date and notifies the members", async () => {
     const lease = await recordWithMember({ to: null });
     await giveNotice(lease, leasing.dayFromToday(60));
     const edit = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: null });
@@ -225,7 +225,7 @@ describe("notice", () => {
     expect((await withdraw()).json()).toMatchObject({ message: "This lease has no notice to withdraw." });
   });
 
-  test("a notice can't be withdrawn once another lease has the unit after it", async () => {
+  test("a notice can't be withdrawn once another lease has the unit afterward", async () => {
     const lease = await recordWithMember({ to: null });
     await giveNotice(lease, leasing.dayFromToday(60));
     await leasing.create(unitId, { from: leasing.dayFromToday(61), to: null });
@@ -233,7 +233,7 @@ describe("notice", () => {
     expect(statusCode).toBe(409);
   });
 
-  test("recording notice rejects a date in the past", async () => {
+  test("notice can't be recorded for a date in the past", async () => {
     const lease = await leasing.create(unitId);
     expect((await giveNotice(lease, leasing.dayFromToday(-2))).json()).toMatchObject({
       fields: { to: "That date has passed. End the lease instead." },
@@ -388,7 +388,7 @@ describe("AUN-20 dates follow the property's time zone", () => {
 });
 
 describe("the hourly job", () => {
-  test("the hourly job catches up after a month's outage, repeats nothing, and notifies members and landlord once", async () => {
+  test("the hourly job catches up after a month's outage, repeats nothing, and notifies members and the landlord once", async () => {
     const lease = await recordWithMember({ from: leasing.dayFromToday(5), to: leasing.dayFromToday(25) });
     const next = await leasing.create(unitId, {
       companyName: "Next Tenant",
@@ -420,7 +420,7 @@ describe("the hourly job", () => {
     expect([await readTexts(member.id), await readTexts(leasing.building.landlord.id)]).toEqual(sent);
   });
 
-  test("the hourly job does everything once, even on several instances at the same time", async () => {
+  test("the hourly job does everything only once, even on several instances at the same time", async () => {
     const leases = [
       await leasing.create(unitId, { to: leasing.dayFromToday(3) }),
       await leasing.create(secondUnitId, { to: leasing.dayFromToday(3) }),

@@ -71,13 +71,13 @@ describe("creating a lease", () => {
     expect(await leasing.getUnitStatus(secondUnitId)).toBe("vacant");
   });
 
-  test("a lease entirely in the past ends immediately", async () => {
+  test("a lease that is entirely in the past ends immediately", async () => {
     const lease = await leasing.create(unitId, { from: "2020-01-01", to: "2020-12-31" });
     expect(lease.state).toBe("ended");
     expect(await leasing.getUnitStatus(unitId)).toBe("vacant");
   });
 
-  test("creating a lease reuses an accessible company with the same name, ignoring case", async () => {
+  test("a new lease reuses an accessible company with the same name, ignoring case", async () => {
     const first = await leasing.create(unitId, { companyName: "Zeta Books" });
     const second = await leasing.create(unitId, { companyName: "ZETA books", unitIds: [secondUnitId] });
     expect(second.company.id).toBe(first.company.id);
@@ -89,7 +89,7 @@ describe("creating a lease", () => {
     expect(third.company.id).toBe(first.company.id);
   });
 
-  test("a repeated request creates one lease", async () => {
+  test("a repeated request creates only one lease", async () => {
     const headers = { "idempotency-key": "lease-once" };
     const [first, second] = [
       await leasing.send("POST", "/api/leases", leasing.fields(unitId), headers),
@@ -138,14 +138,14 @@ describe("creating a lease", () => {
     },
   );
 
-  test("creating a lease accepts a leap day and the last day of a month", async () => {
+  test("a lease can start on a leap day or end on the last day of a month", async () => {
     const lease = await leasing.create(unitId, { from: "2024-02-29", to: "2024-02-29" });
     expect(lease.units[0]).toMatchObject({ from: "2024-02-29", to: "2024-02-29" });
     const next = await leasing.create(unitId, { from: "2024-03-01", to: "2024-03-31" });
     expect(next.units[0]).toMatchObject({ from: "2024-03-01", to: "2024-03-31" });
   });
 
-  test("creating a lease treats another landlord's company as unknown", async () => {
+  test("another landlord's company is rejected as unknown when creating a lease", async () => {
     const otherCompany = await leasing.portal.call("POST", "/api/companies", {
       cookie: otherLandlord.cookie,
       body: { name: "Far Away Ltd" },
@@ -186,7 +186,7 @@ describe("a unit has one lease at a time", () => {
     expect(response.json()).toMatchObject({ message: sentence, fields: { unitIds: sentence } });
   });
 
-  test("the day after the end date is free, and a draft holds no dates", async () => {
+  test("a unit is available from the day after the end date, and a draft doesn't reserve any dates", async () => {
     const draft = await leasing.create(unitId, { from: "2026-06-01", to: null, state: "draft" });
     await leasing.create(unitId, { from: "2026-01-05", to: "2026-12-31" });
     await leasing.create(unitId, { from: "2027-01-01", to: null });
@@ -197,7 +197,7 @@ describe("a unit has one lease at a time", () => {
     );
   });
 
-  test("a draft that overlaps another lease is rejected when it's saved, not when it's activated", async () => {
+  test("a draft that overlaps another lease is rejected when it's saved, not only when it's activated", async () => {
     await leasing.create(unitId, { from: "2026-12-15", to: null });
     const sentence = `Unit ${await leasing.getUnitNumber(unitId)} is leased to Harbor Lane Coffee from Dec 15, 2026.`;
     const created = await leasing.send(
@@ -211,7 +211,7 @@ describe("a unit has one lease at a time", () => {
     expect([edited.statusCode, edited.json().fields]).toEqual([409, { unitIds: sentence }]);
   });
 
-  test("only one of many concurrent requests for a unit succeeds, and the others get the conflict message", async () => {
+  test("when many people request the same unit concurrently, one succeeds and the others get the conflict message", async () => {
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         leasing.send(
@@ -228,7 +228,7 @@ describe("a unit has one lease at a time", () => {
       expect(response.json<{ message: string }>().message).toMatch(/^Unit .+ is leased to Rival \d from /);
   });
 
-  test("only one of two drafts for a unit activated at the same time succeeds", async () => {
+  test("when two drafts for a unit are activated at the same time, only one succeeds", async () => {
     const drafts = [
       await leasing.create(unitId, { state: "draft" }),
       await leasing.create(unitId, { state: "draft" }),
@@ -239,7 +239,7 @@ describe("a unit has one lease at a time", () => {
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test("the database rejects overlapping dates", async () => {
+  test("the database rejects leases with overlapping dates for a unit", async () => {
     const lease = await leasing.create(unitId, { state: "draft" });
     await leasing.create(unitId);
     const activated = leasing.portal.db

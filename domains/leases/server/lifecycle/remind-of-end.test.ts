@@ -66,7 +66,7 @@ test("NAV-31 landlords are reminded once each 90, 60, and 30 days before a lease
   );
 });
 
-test("only the latest missed reminder is sent, a new end date restarts the reminders, and an ended lease sends none", async () => {
+test("only the latest missed lease reminder is sent, a new end date restarts the reminders, and an ended lease sends none", async () => {
   const { db } = leasing.portal;
   await runOn("2030-02-01");
   expect(await allNotifications()).toHaveLength(2);
@@ -81,7 +81,7 @@ test("only the latest missed reminder is sent, a new end date restarts the remin
   expect(await allNotifications()).toHaveLength(4);
 });
 
-test("reminders follow the property's date", async () => {
+test("lease reminders follow the date at the property", async () => {
   const { db } = leasing.portal;
   await db
     .updateTable("properties")

@@ -19,7 +19,7 @@ const readCsv = async (path: string, cookie = leasing.building.landlord.cookie) 
   return parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
 };
 
-test("the people export has email addresses for landlords but not for members, and former members get only their own row", async () => {
+test("the people export includes email addresses for landlords but not for members, and former members get only their own row", async () => {
   const { portal, building } = leasing;
   const former = await createPerson(portal.db, { role: "tenant", fullName: "Fay Former" });
   const leaseId = await letUnit(portal.db, {

@@ -35,7 +35,7 @@ describe("access to leases", () => {
     expect({ ...outside.json(), requestId: "" }).toEqual({ ...missing.json(), requestId: "" });
   });
 
-  test("the list finds active leases that end within 90 days, based on the property's date", async () => {
+  test("the leases list finds active leases that end within 90 days, based on the property's date", async () => {
     const { db, clock } = leasing.portal;
     const { propertyId } = leasing.building;
     // At any time, one of the two is a day ahead of the other.
@@ -70,7 +70,7 @@ describe("access to leases", () => {
       .execute();
   });
 
-  test("tenants see their own leases, and former members keep their own history without the people who joined later", async () => {
+  test("tenants see their own leases, and former members see their own history without people who joined later", async () => {
     const { db } = leasing.portal;
     const former = await createPerson(db, { role: "tenant", fullName: "Fred Former" });
     const cookie = await signInAs(db, former);
@@ -105,7 +105,7 @@ describe("access to leases", () => {
     expect(listed.json<{ id: number }[]>().map(({ id }) => id)).toEqual([lease.id]);
   });
 
-  test("only the landlord sees a draft", async () => {
+  test("only the landlord sees a draft lease", async () => {
     const draftId = await createLease(leasing.portal.db, {
       propertyId: leasing.building.propertyId,
       unitId,

@@ -61,7 +61,7 @@ describe("a member of a lease", () => {
     });
   });
 
-  test("a member becomes a former member immediately when removed, and an open stream gets an event", async () => {
+  test("a removed member becomes a former member immediately, and open pages get an event", async () => {
     const [member] = (await add({ userId: person.id, from: "2026-02-01" })).json<Lease>().members;
     const stream = await openEventStream(address, person.cookie);
     const response = await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
@@ -74,7 +74,7 @@ describe("a member of a lease", () => {
     expect(again.statusCode).toBe(409);
   });
 
-  test("removing a member whose access hasn't started deletes the member, and the log keeps a record", async () => {
+  test("a member who is removed before their access starts is deleted, and the log keeps a record", async () => {
     const from = leasing.dayFromToday(20);
     const [member] = (await add({ userId: person.id, from })).json<Lease>().members;
     expect(member).toMatchObject({ from, isCurrent: false });
@@ -108,7 +108,7 @@ describe("a member of a lease", () => {
     expect(await hasAccess()).toBe(true);
   });
 
-  test("a member can leave and come back, but can't be on the lease twice at the same time", async () => {
+  test("a member can leave a lease and come back but can't be on it twice at the same time", async () => {
     await add({ userId: person.id, from: "2026-02-01", to: "2026-03-31" });
     expect((await add({ userId: person.id, from: "2026-04-01" })).statusCode).toBe(201);
     expect((await add({ userId: person.id, from: "2026-03-31", to: "2026-03-31" })).json()).toMatchObject({
@@ -151,14 +151,17 @@ describe("a member of a lease", () => {
       async () => ({ userId: (await createKnownTenant("Wim Waits", { state: "pending" })).id }),
       { userId: "Wim Waits isn't approved yet. Approve them first." },
     ],
-  ])("adding a member returns a message on the field and saves nothing: %s", async (_, change, fields) => {
-    const body = { userId: person.id, ...(await change()) };
-    const before = await tableContents(leasing.portal.db);
-    const response = await add(body);
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toMatchObject({ fields });
-    expect(await tableContents(leasing.portal.db)).toEqual(before);
-  });
+  ])(
+    "a new member is rejected with a message on the field, and nothing is saved: %s",
+    async (_, change, fields) => {
+      const body = { userId: person.id, ...(await change()) };
+      const before = await tableContents(leasing.portal.db);
+      const response = await add(body);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ fields });
+      expect(await tableContents(leasing.portal.db)).toEqual(before);
+    },
+  );
 
   test("a member can't be edited through another lease's URL", async () => {
     const other = await leasing.create(await leasing.newUnit());
@@ -229,7 +232,7 @@ describe("companies", () => {
     expect(response.json()).toMatchObject({ fields });
   });
 
-  test("landlords see companies on their own leases and those they added, and only an admin can edit a shared one", async () => {
+  test("landlords see companies on their own leases and those they added, and only an admin can edit a shared company", async () => {
     const { db } = leasing.portal;
     const propertyId = await createProperty(db);
     const other = await createPerson(db, { role: "landlord", propertyIds: [propertyId] });

@@ -149,7 +149,7 @@ describe("invalid terms", () => {
       "The lease ends Dec 31, 2031, so it can't be charged from a later date.",
     ],
     ["no terms at all", {}, "terms", "The field terms isn't valid."],
-  ])("terms are rejected with a message on the field: %s", async (_, body, field, sentence) => {
+  ])("the server rejects invalid terms with a message on the field: %s", async (_, body, field, sentence) => {
     const rejected = await asLandlord("PUT", `/api/leases/${draft.id}/terms`, body);
     expect(rejected.statusCode, rejected.body).toBe(400);
     expect(rejected.json<{ fields: Record<string, string> }>().fields).toHaveProperty([field], sentence);
@@ -158,7 +158,7 @@ describe("invalid terms", () => {
     expect(previewed.json()).toMatchObject({ fields: { [field]: sentence } });
   });
 
-  test.each([0, 241, 1.5, "12"])("a preview of %s months is rejected", async (months) => {
+  test.each([0, 241, 1.5, "12"])("the server rejects a preview of %s months", async (months) => {
     const rejected = await asLandlord("POST", `/api/leases/${draft.id}/schedule`, { months });
     expect(rejected.statusCode).toBe(400);
     expect(rejected.json()).toMatchObject({ fields: { months: "months must be from 1 to 240." } });
@@ -179,7 +179,7 @@ describe("invalid terms", () => {
     expect((await asLandlord("POST", `/api/leases/${id}/activate`, {})).statusCode).toBe(200);
   });
 
-  test("a draft can't be amended", async () => {
+  test("a draft's terms can't be amended", async () => {
     const rejected = await asLandlord("POST", `/api/leases/${draft.id}/amendments`, {
       from: "2030-06-01",
       terms: sampleTerms({ lines: [rent] }),
@@ -191,7 +191,7 @@ describe("invalid terms", () => {
     });
   });
 
-  test("an amendment can keep dates that are beyond the lease only because its end date moved earlier", async () => {
+  test("an amendment can contain dates after the lease's end if the end date was moved earlier", async () => {
     const lease = await leasing.create(await leasing.newUnit(), { from: "2030-01-01", to: "2031-12-31" });
     const lines = [{ ...rent, to: "2031-12-31" }];
     const terms = sampleTerms({ lines, escalations: [step("2031-07-01")] });
@@ -229,7 +229,7 @@ describe("access to a lease's terms", () => {
     amounts = previewed.months.map(({ totalCents }) => totalCents);
   });
 
-  test("tenants see the same terms and figures as the landlord, and can't change them", async () => {
+  test("tenants see the same terms and figures as the landlord but can't change them", async () => {
     const { cookie } = leasing.building.tenant;
     const tenantTerms = (await call("GET", url("terms"), cookie)).json<TermsDetails>();
     expect(tenantTerms.versions).toEqual(
@@ -285,7 +285,7 @@ describe("access to a lease's terms", () => {
     expect(lease.json<Lease>()).toMatchObject({ monthlyRentCents: null });
   });
 
-  test("tenants see the terms of a future lease, but nothing from a draft", async () => {
+  test("tenants see the terms of an upcoming lease but nothing from a draft", async () => {
     const { portal, building, newUnit, dayFromToday } = leasing;
     const newcomer = building.neighbor;
     const { id } = await leasing.create(await newUnit(), {

@@ -130,7 +130,7 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
     expect(previewed.postedImmediatelyCents).toBe(42_889);
   });
 
-  test("a draft's schedule is previewed for 24 months by default, and from the requested month", async () => {
+  test("a draft's schedule is previewed for 24 months by default, starting at the requested month", async () => {
     const draft = await createDraft(commercialTerms(), days);
     expect((await preview(draft.id)).months).toHaveLength(24);
     const two = await preview(draft.id, { months: 2, startOn: "2028-03-20" });
@@ -167,7 +167,7 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
     expect(draft.monthlyRentCents).toBeNull();
   });
 
-  test("a schedule can be previewed with unsaved terms, and nothing is written", async () => {
+  test("a schedule can be previewed with unsaved terms without writing anything", async () => {
     const draft = await createDraft(undefined, days);
     const previewed = await preview(draft.id, { terms: commercialTerms(), months: 1 });
     expect(previewed.totalCents).toBe(42_889);
@@ -187,7 +187,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     await expectBalance(lease.id, 620_000);
   });
 
-  test("the last charges and credits are previewed before notice is recorded, and the notice posts the same amounts", async () => {
+  test("the last charges and credits are previewed before notice is recorded, and the notice then posts the same amounts", async () => {
     const endOn = "2027-02-14";
     const previewed = await preview(lease.id, { endOn, startOn: "2027-01-01", months: 3 });
     // 3,100.00 x 14/28 = 1,550.00 is still charged, and 1,550.00 is credited.
@@ -231,7 +231,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     );
   });
 
-  test("terms can't be amended for dates already charged, and the message names the date", async () => {
+  test("terms can't be amended for dates already charged, and the message gives the date", async () => {
     const rejected = await amend(lease.id, { from: "2027-02-28", terms: monthlyRent("2027-01-01", 3_255) });
     expect(rejected.statusCode).toBe(400);
     expect(rejected.json()).toMatchObject({
@@ -260,7 +260,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     });
   });
 
-  test("an amendment can be undone with another one that restores the earlier terms", async () => {
+  test("an amendment can be undone by another amendment that restores the earlier terms", async () => {
     await amend(lease.id, { from: "2027-05-01", terms: monthlyRent("2027-01-01", 3_255) });
     const response = await amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01") });
     expect(response.statusCode, response.body).toBe(201);
@@ -313,7 +313,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     expect((await readTerms(lease.id)).versions).toHaveLength(2);
   });
 
-  test("charges after a new end date are reversed, and post again when the lease is extended", async () => {
+  test("charges after a new end date are reversed and post again when the lease is extended", async () => {
     const url = `/api/leases/${lease.id}`;
     const notice = await leasing.send("POST", `${url}/notice`, { to: "2027-02-14" });
     // 3,100.00 x 14/28 = 1,550.00 of February is left.
@@ -340,7 +340,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     });
   });
 
-  test("an active lease's terms can't be edited without an amendment", async () => {
+  test("an active lease's terms can only be changed with an amendment", async () => {
     const rejected = await put(lease.id, { terms: monthlyRent("2027-01-01", 1) });
     expect(rejected.statusCode).toBe(409);
     expect(rejected.json()).toMatchObject({
@@ -350,7 +350,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
 });
 
 describe("terms of a lease", () => {
-  test("a lease that ended during downtime is charged up to its end date", async () => {
+  test("a lease that ended during downtime is charged through its end date", async () => {
     const lease = await createActiveLease(monthlyRent("2027-02-01"), {
       from: "2027-02-01",
       to: "2027-04-10",
@@ -389,7 +389,7 @@ describe("terms of a lease", () => {
     );
   });
 
-  test("a draft is deleted with its terms, but a lease with ledger entries stays", async () => {
+  test("a draft is deleted with its terms, but a lease with ledger entries can't be deleted", async () => {
     const draft = await createDraft(monthlyRent("2027-01-01"), { from: "2027-01-01", to: null });
     expect((await leasing.send("DELETE", `/api/leases/${draft.id}`)).statusCode).toBe(200);
     const later = await createActiveLease(monthlyRent("2027-03-01"), { from: "2027-03-01", to: null });
@@ -405,7 +405,7 @@ describe("terms of a lease", () => {
     });
   });
 
-  test("a draft's charges move with its start date, and the draft can't be activated while its terms don't fit its dates", async () => {
+  test("a draft's charges move with its start date, and the draft can't be activated until its terms fit its dates", async () => {
     const draft = await createDraft(commercialTerms(), { from: "2027-01-15", to: "2029-06-10" });
     await leasing.send("PATCH", `/api/leases/${draft.id}`, { from: "2027-02-01" });
     const [moved] = (await readTerms(draft.id)).versions;
@@ -422,7 +422,7 @@ describe("terms of a lease", () => {
     });
   });
 
-  test("the server rejects terms based on an outdated version, and keeps the other person's terms", async () => {
+  test("the server rejects terms based on an outdated version and keeps the other person's terms", async () => {
     const draft = await createDraft(monthlyRent("2027-01-01"), { from: "2027-01-01", to: null });
     const stale = await put(
       draft.id,

@@ -104,7 +104,7 @@ describe.each([
     await expectBalance(1_240_000);
   });
 
-  test("waived or written-off rent is due for the remaining days when staff reverse the waiver or write-off", async () => {
+  test("waived or written-off rent is due for the remaining days once staff reverse the waiver or write-off", async () => {
     const { entryId } = await waiveOrWriteOff();
     await send("POST", "end", { on: "2027-05-10" });
     await send("POST", "reversals", { entryId, reason: "It was agreed otherwise." });

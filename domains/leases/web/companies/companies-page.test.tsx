@@ -70,7 +70,7 @@ describe("the companies list", () => {
     );
   });
 
-  it("the companies list offers editing only with permission, and shows the change", async () => {
+  it("the companies list offers editing only to users with permission and shows the change afterward", async () => {
     const { sent, responses } = await open("/companies", {
       "PATCH /api/companies/3": { ...kestrel, name: "Kestrel & Partners", version: 2 },
     });
@@ -109,7 +109,7 @@ describe("the companies list", () => {
     expect(await screen.findByRole("dialog", { name: "Edit Company" })).toBeTruthy();
   });
 
-  it("the companies list restores an unsaved edit until it is saved or someone else changes the company", async () => {
+  it("the companies list restores an unsaved edit until the user saves it or someone else changes the company", async () => {
     const edit = async () => {
       await userEvent.click(await screen.findByRole("button", { name: "Edit Kestrel Legal Partners" }));
       return within(await screen.findByRole("dialog"));
@@ -137,7 +137,7 @@ describe("the companies list", () => {
     expect(name(await edit())).toBe("Kestrel Legal Partners");
   });
 
-  it("the companies list adds a company once, after an error at each invalid field", async () => {
+  it("a company is added only once, after the form showed an error at each invalid field", async () => {
     const { sent } = await open("/companies", {
       "POST /api/companies": () => Response.json({ ...cobalt, name: "Zephyr Books" }, { status: 201 }),
     });
@@ -157,7 +157,7 @@ describe("the companies list", () => {
     expect(new Headers(post?.init.headers).get("Idempotency-Key")).toBeTruthy();
   });
 
-  it("the companies list shows messages for no companies, no matches, and a failed request", async () => {
+  it("the companies list shows messages if there are no companies, no matches, or a failed request", async () => {
     const first = await open("/companies", { "GET /api/companies": [] });
     expect(await screen.findByText("No companies yet")).toBeTruthy();
     first.unmount();
@@ -174,7 +174,7 @@ describe("the companies list", () => {
     expect(await table()).toBeTruthy();
   });
 
-  it("the companies list is for landlords and administrators only", async () => {
+  it("only landlords and administrators can open the companies list", async () => {
     await openPortal("/companies", { session: { ...admin, role: "tenant" } });
     expect(await screen.findByText("Access Denied")).toBeTruthy();
   });

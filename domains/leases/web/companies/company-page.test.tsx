@@ -72,7 +72,7 @@ describe("the company page", () => {
     expect(requested).toContainEqual(expect.stringMatching(/^\/api\/work-orders\?companyId=3&page/));
   });
 
-  it("the company page links to the company's full lists, and to a new lease with its name", async () => {
+  it("the company page links to the company's full lists and to a new lease with the company filled in", async () => {
     await open();
     const href = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
     expect(await href("View all leases")).toBe("/leases?companyId=3");
@@ -103,7 +103,7 @@ describe("the company page", () => {
     expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
   });
 
-  it("the company page shows messages for a missing company and for a failed request", async () => {
+  it("the company page shows a message if the company doesn't exist or the request fails", async () => {
     const first = await open({ "GET /api/companies/3": problem(404, "This company does not exist.") });
     expect(await screen.findByText("Company not found")).toBeTruthy();
     first.unmount();
@@ -114,7 +114,7 @@ describe("the company page", () => {
     expect(await screen.findByRole("heading", { name: "Kestrel Legal Partners" })).toBeTruthy();
   });
 
-  it("the company page is for landlords and administrators only", async () => {
+  it("only landlords and administrators can open the company page", async () => {
     const { sent } = await openPortal("/companies/3", { session: tenant });
     expect(await screen.findByText("Access Denied")).toBeTruthy();
     expect(sent.filter(({ path }) => path.startsWith("/api/companies"))).toEqual([]);
@@ -122,7 +122,7 @@ describe("the company page", () => {
 });
 
 describe("a company's name", () => {
-  it("a company's name links staff to its page from the companies and leases lists, and is plain text for tenants", async () => {
+  it("a company's name links staff to its page from the companies and leases lists and is plain text for tenants", async () => {
     const first = await openPortal("/companies", {
       session: landlord,
       responses: { "GET /api/companies": [kestrel] },

@@ -31,7 +31,7 @@ const cleaning: OpenCharge = {
   openCents: 45_000,
 };
 
-it("editing the end date shows the charges and credits before the new date is saved", async () => {
+it("editing the end date shows the charges and credits before the date is saved", async () => {
   await openLease(lease, noTerms, {
     "POST /api/leases/3/schedule": { ...schedule, postedImmediately: [], creditedCents: 208_310 },
   });
@@ -47,7 +47,7 @@ it("editing the end date shows the charges and credits before the new date is sa
   expect(save.disabled).toBe(false);
 });
 
-it("withdrawing a notice shows the restored end date and the charges", async () => {
+it("withdrawing a notice shows the restored end date and the resulting charges", async () => {
   const { sentTo } = await openLease(
     {
       ...lease,
@@ -73,7 +73,7 @@ it("withdrawing a notice shows the restored end date and the charges", async () 
 });
 
 it.each(["Record Notice", "End Lease"])(
-  "%s waits until the last charges and credits are shown",
+  "%s is disabled until the last charges and credits are shown",
   async (action) => {
     const { dialog, confirm, respond } = await openSlowly(action);
     expect(confirm().disabled).toBe(true);
@@ -149,7 +149,7 @@ const dueOn = (day: string): Month => ({
 });
 const lastMonths = { ...schedule, months: [dueOn("2026-10-01"), dueOn("2026-11-01"), unpostedMonth] };
 
-it("Move Out leads through the end date, the deductions, the deposit, and the statements", async () => {
+it("Move Out leads through the end date, deductions, deposit, and statements", async () => {
   const { sentTo } = await openLease(
     { ...lease, state: "notice", to: "2026-12-31", can: { ...lease.can, giveNotice: false } },
     noTerms,

@@ -26,7 +26,7 @@ const invitation = {
 };
 const openList = "GET /api/invitations";
 
-it("without a mail server, an invitation to a lease shows its link to pass on", async () => {
+it("without a mail server, an invitation to a lease shows a link for staff to pass on", async () => {
   const link = "https://portal.example/register?invitation=abc";
   await openLease(
     lease,
@@ -43,7 +43,7 @@ it("without a mail server, an invitation to a lease shows its link to pass on", 
   expect(sent.getByText(/Copy this link and send it to new@harbor.example\./)).toBeTruthy();
 });
 
-it("the lease page lists the lease's pending invitations, which can be resent", async () => {
+it("the lease page lists pending invitations, which can be resent", async () => {
   const { sent } = await openLease(lease, noTerms, { [openList]: [invitation] }, "?tab=people");
   const open = within(await screen.findByRole("region", { name: "Pending invitations" }));
   expect(await open.findByText(invitation.email)).toBeTruthy();

@@ -114,7 +114,7 @@ describe("the lease page", () => {
     expect(second?.textContent).toMatch(/Aisha Rahman.*Jan 31, 2026.*Former/);
   });
 
-  it("the lease page starts with the timeline, the balance, and certificates in order of expiration", async () => {
+  it("the lease page starts with the timeline, the balance, and certificates by expiration date", async () => {
     const { sent } = await open(lease, {
       "GET /api/leases/3/terms": activeTerms,
       "GET /api/documents": [
@@ -147,7 +147,7 @@ describe("the lease page", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/documents?leaseId=3&expires=ever&limit=50");
   });
 
-  it("the lease page shortens a long timeline to its ends and the events around today", async () => {
+  it("the lease page shortens a long timeline to its start, its end, and the events around today", async () => {
     const [first] = activeTerms.versions;
     if (first === undefined) throw new Error("There are no terms.");
     const escalations = Array.from({ length: 12 }, (_, index) => ({
@@ -168,7 +168,7 @@ describe("the lease page", () => {
     expect(timeline.getAllByRole("listitem")).toHaveLength(15);
   });
 
-  it("the lease page links to its company's page, and back to the leases", async () => {
+  it("the lease page links to its company's page and back to the leases", async () => {
     await open(lease);
     const main = within(screen.getByRole("main"));
     expect(main.getByRole("link", { name: "Leases" }).getAttribute("href")).toBe("/leases");
@@ -177,7 +177,7 @@ describe("the lease page", () => {
     );
   });
 
-  it("the lease page shows its work orders", async () => {
+  it("the lease page shows the lease's work orders", async () => {
     const { sent } = await open(lease, {}, landlord, "orders");
     expect(await screen.findByText("No work orders")).toBeTruthy();
     expect(sent.map(({ path }) => path)).toContain("/api/work-orders?leaseId=3&page=1&pageSize=10");
@@ -195,7 +195,7 @@ describe("the lease page", () => {
     expect(screen.queryByRole("link", { name: "Unit 201" })).toBeNull();
   });
 
-  it("the lease page shows a message when the lease doesn't exist", async () => {
+  it("the lease page shows a message if the lease doesn't exist", async () => {
     await openPortal("/leases/99", {
       session: admin,
       responses: {
@@ -207,7 +207,7 @@ describe("the lease page", () => {
 });
 
 describe("changing a lease's status", () => {
-  it("AUN-20 activation names the units and the date, and sends the displayed version", async () => {
+  it("AUN-20 the activation dialog names the units and the date and sends the displayed version", async () => {
     const { sentChanges } = await open(draft, {
       "POST /api/leases/13/activate": { ...draft, state: "active" },
     });
@@ -231,7 +231,7 @@ describe("changing a lease's status", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("AUN-20 ending a lease describes the effects, for today and for a later date", async () => {
+  it("AUN-20 the dialog for ending a lease describes the effects, for today and for a later date", async () => {
     const ended = { ...lease, state: "ended" as const, to: "2026-11-21" };
     const { sentChanges } = await open(lease, { "POST /api/leases/3/end": ended });
     await selectAction("End Lease");
@@ -250,7 +250,7 @@ describe("changing a lease's status", () => {
     ]);
   });
 
-  it("a rejected date is reported at the field, and the dialog stays open", async () => {
+  it("a rejected end date shows its error at the field, and the dialog stays open", async () => {
     const sentence = "That date has passed. End the lease instead.";
     await open(lease, { "POST /api/leases/3/notice": problem(400, sentence, { to: sentence }) });
     await selectAction("Record Notice");
@@ -259,7 +259,7 @@ describe("changing a lease's status", () => {
     expect((await within(await confirmDialog()).findByRole("alert")).textContent).toBe(sentence);
   });
 
-  it("a draft is deleted after confirmation, and the list is shown", async () => {
+  it("deleting a draft requires confirmation and then opens the leases list", async () => {
     const { sentChanges } = await open(draft, {
       "DELETE /api/leases/13": { success: true },
       "GET /api/leases": [],
@@ -289,7 +289,7 @@ describe("editing a lease", () => {
     ]);
   });
 
-  it("the edit dialog shows both versions when someone else saved first, and saves the user's version on request", async () => {
+  it("if someone else saved first, the edit dialog shows both versions and saves the user's version on request", async () => {
     const units = lease.units.map((unit) => (unit.to === lease.to ? { ...unit, to: "2028-12-31" } : unit));
     const theirs = { ...lease, to: "2028-12-31", units, version: 5 };
     const { sentChanges, responses } = await open(lease, {
@@ -307,7 +307,7 @@ describe("editing a lease", () => {
     expect(sentChanges().map(({ version }) => version)).toEqual(['"4"', '"5"']);
   });
 
-  it("the edit dialog compares a draft field by field after someone else changed it, and can keep their version", async () => {
+  it("the edit dialog compares a draft field by field after someone else changed it and can keep their version", async () => {
     const theirs: Lease = {
       ...draft,
       from: "2027-02-01",
@@ -335,7 +335,7 @@ describe("editing a lease", () => {
     expect((screen.getByLabelText("End date") as HTMLInputElement).value).toBe("");
   });
 
-  it("editing a lease's company shows both versions when someone else saved first, and saves the user's version on request", async () => {
+  it("if someone else changed a lease's company first, editing it shows both versions and saves the user's version on request", async () => {
     const company = { ...lease.company, name: "Kestrel & Partners", version: 2 };
     const { sentChanges, responses } = await open(lease, {
       "PATCH /api/companies/3": conflict("Someone changed Kestrel & Partners after you opened it.", company),
@@ -365,7 +365,7 @@ describe("editing a lease", () => {
 });
 
 describe("people on a lease", () => {
-  it("people can be invited to this lease if they don't have an account yet", async () => {
+  it("people without an account can be invited to the lease", async () => {
     const { sentChanges } = await open(
       { ...lease, from: "2098-03-01", can: { ...lease.can, edit: true } },
       { "POST /api/invitations": { ...createdInvitation, email: "new@harbor.example", role: "tenant" } },
@@ -388,7 +388,7 @@ describe("people on a lease", () => {
     ]);
   });
 
-  it("people on the lease are selected from approved tenants and added with their dates", async () => {
+  it("people are added to a lease from the approved tenants, each with their dates", async () => {
     const { sent, sentChanges } = await open(
       lease,
       {
@@ -412,7 +412,7 @@ describe("people on a lease", () => {
     ]);
   });
 
-  it("a member's dates can be changed, and a date outside the lease is rejected at its field", async () => {
+  it("a member's dates can be changed, and a date outside the lease shows an error at its field", async () => {
     const sentence = "The lease ends Apr 30, 2030.";
     const { sentChanges } = await open(
       lease,

@@ -63,7 +63,7 @@ describe("the leases list", () => {
     );
   });
 
-  it("the leases list goes to the last page when the page in the URL no longer exists", async () => {
+  it("the leases list opens the last page if the page in the URL no longer exists", async () => {
     await open("/leases?page=9", { "GET /api/leases": manyLeases });
     await waitFor(() => expect(location.search).toBe("?page=2"));
     expect(await screen.findByText("Showing 26 to 30 of 30 leases")).toBeTruthy();
@@ -95,14 +95,14 @@ describe("the leases list", () => {
     expect(await screen.findByText("No leases yet")).toBeTruthy();
   });
 
-  it("the leases list offers to clear filters that match nothing", async () => {
+  it("the leases list offers to clear the filters if nothing matches them", async () => {
     await open("/leases?q=unicorn&companyId=3", { "GET /api/leases": [] });
     expect(await screen.findByText("No leases found")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(location.search).toBe(""));
   });
 
-  it("the leases list shows a message after a failed request, and retries", async () => {
+  it("the leases list shows a message and a retry button after a failed request", async () => {
     const { responses } = await open("/leases", { "GET /api/leases": problem(503, "Please try again.") });
     expect(await screen.findByText("Couldn't load the leases.")).toBeTruthy();
     responses["GET /api/leases"] = [toLeaseRow(lease)];
@@ -110,14 +110,14 @@ describe("the leases list", () => {
     expect(await screen.findByText("Kestrel Legal Partners")).toBeTruthy();
   });
 
-  it("the leases list opens a lease", async () => {
+  it("clicking a lease in the leases list opens its page", async () => {
     await open("/leases", { "GET /api/leases/3": lease, "GET /api/leases/3/history": [] });
     await userEvent.click(await screen.findByRole("link", { name: "Units 201 and 202" }));
     expect(await screen.findByRole("heading", { name: "Kestrel Legal Partners" })).toBeTruthy();
     expect(location.pathname).toBe("/leases/3");
   });
 
-  it("the leases list shows tenants their own leases without a form for new ones, and denies technicians access", async () => {
+  it("the leases list shows tenants their own leases without a form for new ones and denies technicians access", async () => {
     const first = await openPortal("/leases", {
       session: tenant,
       responses: { "GET /api/leases": [toLeaseRow(lease)], "GET /api/buildings": [] },
@@ -170,7 +170,7 @@ describe("the new lease form", () => {
     await userEvent.click(await screen.findByRole("checkbox", { name: "Unit 303" }));
   };
 
-  it("each unit shows who leases it, or when its next lease starts", async () => {
+  it("the new lease form shows who leases each unit or when its next lease starts", async () => {
     await openForm();
     await screen.findByRole("option", { name: "Harborview Center" });
     await userEvent.selectOptions(await screen.findByLabelText("Property"), "Harborview Center");
@@ -184,7 +184,7 @@ describe("the new lease form", () => {
     ]);
   });
 
-  it("the new lease form shows an error below each missing field, and sends nothing", async () => {
+  it("the new lease form shows an error below each missing field and sends nothing", async () => {
     const { sent } = await openForm();
     await userEvent.click(await screen.findByRole("button", { name: "Save Draft" }));
     for (const sentence of [
@@ -196,7 +196,7 @@ describe("the new lease form", () => {
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  it("the new lease form keeps the entries when the user leaves the page, until they are cleared", async () => {
+  it("the new lease form keeps its entries after the user leaves the page, until they're cleared", async () => {
     const { unmount } = await openForm();
     await fillIn();
     unmount();
@@ -211,7 +211,7 @@ describe("the new lease form", () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
-  it("the new lease form shows whether a company exists, and who occupies each unit", async () => {
+  it("the new lease form says whether the company already exists and who occupies each unit", async () => {
     await openForm();
     await fillIn();
     expect(screen.getByText("New company. It will be added with the lease.")).toBeTruthy();
@@ -221,7 +221,7 @@ describe("the new lease form", () => {
     expect(await screen.findByText("Existing company.")).toBeTruthy();
   });
 
-  it("the new lease form saves a draft only once on a double click, and opens it", async () => {
+  it("a double click on the new lease form saves only one draft and opens it", async () => {
     const { sent } = await openForm();
     await fillIn();
     const from = screen.getByLabelText("Start date");
@@ -242,7 +242,7 @@ describe("the new lease form", () => {
     });
   });
 
-  it("the new lease form shows which units are already leased, and keeps the form's values", async () => {
+  it("if a unit is already leased, the new lease form says so and keeps its values", async () => {
     const sentence = "Unit 303 is leased to Northlight Optical from Jan 5, 2026 to Dec 31, 2026.";
     await openForm({ "POST /api/leases": problem(409, sentence, { unitIds: sentence }) });
     await fillIn();

@@ -40,7 +40,7 @@ describe("typed numbers", () => {
     [245_000, 4, 2, "24.50"],
     [259_921, 4, 2, "25.9921"],
   ])(
-    "the stored number %i with %i decimal places, showing at least %i, reads %s",
+    "the stored number %i with %i decimal places, at least %i of them shown, reads %s",
     (parts, places, least, text) => {
       expect(formatScaledNumber(parts, places, least)).toBe(text);
     },
@@ -53,13 +53,13 @@ describe("typed numbers", () => {
   });
 });
 
-describe("yearly steps", () => {
-  test("yearly steps fall on the same day of each year, or on Feb 28 if there is no Feb 29", () => {
+describe("yearly rent steps", () => {
+  test("yearly rent steps fall on the same date each year, or on Feb 28 if there is no Feb 29", () => {
     expect(listYearlyDates("2028-02-29", 3, null)).toEqual(["2028-02-29", "2029-02-28", "2030-02-28"]);
     expect(addOneYear("2026-11-15")).toBe("2027-11-15");
   });
 
-  test("yearly steps end with the lease", () => {
+  test("yearly rent steps end with the lease", () => {
     expect(listYearlyDates("2027-05-01", 5, "2029-05-01")).toEqual([
       "2027-05-01",
       "2028-05-01",
@@ -85,11 +85,11 @@ describe("the terms form", () => {
     ["with everything", everything],
     ["with a fixed late fee", terms],
     ["without a late fee", { ...terms, lateFee: null }],
-  ])("the terms form keeps terms %s unchanged", (_, original) => {
+  ])("the terms form doesn't change terms %s", (_, original) => {
     expect(toTermsInput(toTermsValues(original, "2025-05-01"))).toEqual(original);
   });
 
-  test("an invalid late fee cap is rejected rather than ignored", () => {
+  test("the terms form rejects an invalid late fee cap instead of ignoring it", () => {
     const values = getInitialTermsValues("2027-01-01", null);
     const lateFee = { kind: "amount" as const, cents: 5_000, percent: "", cap: "15o" };
     const lines = values.lines.map((line) => ({ ...line, monthlyCents: 300_000 }));
@@ -107,7 +107,7 @@ test.each([
   ["2027-05-01", "2029-04-30", 2],
   ["2030-05-01", "2029-04-30", 1],
 ])(
-  "yearly steps from %j in a lease that ends on %j are suggested for %i years",
+  "yearly rent steps from %j in a lease that ends on %j are suggested for %i years",
   (firstDay, lastDay, years) => {
     expect(suggestYears(firstDay, lastDay)).toBe(years);
   },
@@ -121,7 +121,7 @@ test.each([
     "lateFee.capCents",
     "Please enter an amount from $0.01 to $100,000,000.00",
   ],
-])("a late fee's error is on the field that was entered: %j", (change, path, message) => {
+])("an invalid late fee shows its error at the field that was entered: %j", (change, path, message) => {
   const values = toTermsValues(terms, "2027-01-01");
   const lateFee = { cents: null, percent: "", cap: "", ...change };
   const { error } = leaseTerms.safeParse(toTermsInput({ ...values, lateFee }));
@@ -154,7 +154,7 @@ describe("the changes in a month", () => {
     ["2027-05-01", ["Rent 3% increase from May 1, 2027"]],
     ["2027-06-01", ["Parking ends on Jun 30, 2027"]],
     ["2027-08-01", ["Amended effective Aug 1, 2027"]],
-  ])("the changes in month %s are %j", (month, notes) => {
+  ])("the changes in the month %s are %j", (month, notes) => {
     expect(describeMonthChanges(month, appliedTerms)).toEqual(notes);
   });
 });

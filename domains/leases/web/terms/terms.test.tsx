@@ -123,7 +123,7 @@ describe("the terms of a lease", () => {
     );
   });
 
-  it("the terms form shows form and server errors at their fields, and loses no input", async () => {
+  it("the terms form shows form and server errors at their fields without losing input", async () => {
     const sentence = "The lease ends Apr 30, 2030, so a charge can't extend past then.";
     const { sentTo } = await openLease(lease, noTerms, {
       "PUT /api/leases/3/terms": problem(400, sentence, { "terms.lines.0.to": sentence }),
@@ -144,7 +144,7 @@ describe("the terms of a lease", () => {
     expect((first.getByLabelText("Monthly amount") as HTMLInputElement).value).toBe("3,000.00");
   });
 
-  it("the terms form reports a date outside the lease as the user types, without a request", async () => {
+  it("the terms form shows an error for a date outside the lease as the user types, without a request", async () => {
     const { sentTo } = await openLease(lease, { ...noTerms, versions: [] }, {}, "?write=terms");
     await editor();
     const first = await row("Charge 1");
@@ -160,7 +160,7 @@ describe("the terms of a lease", () => {
     expect(getRowTexts(await previewTable())).toHaveLength(4);
   });
 
-  it("the terms form removes a row by keyboard, and moves focus to the button that adds one", async () => {
+  it("the terms form removes a row by keyboard and moves focus to the button that adds a row", async () => {
     await openLease(draft, draftTerms, {}, "?write=terms");
     await editor();
     const second = await row("Charge 2");
@@ -170,7 +170,7 @@ describe("the terms of a lease", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add charge" }));
   });
 
-  it("the terms form keeps unsaved entries after the dialog closes, for this version only, and Start over clears them", async () => {
+  it("the terms form keeps unsaved entries for the same version after the dialog closes, and Start over clears them", async () => {
     const { unmount } = await openLease(lease, noTerms, {}, "?write=terms");
     await editor();
     const name = async () => (await row("Charge 1")).getByLabelText<HTMLInputElement>("Name");
@@ -188,7 +188,7 @@ describe("the terms of a lease", () => {
     expect((await name()).value).toBe("Base rent");
   });
 
-  it("the terms form shows both versions when someone else saved first, and saves the user's version on request", async () => {
+  it("if someone else saved first, the terms form shows both versions and saves the user's version on request", async () => {
     const [version] = draftTerms.versions;
     if (version === undefined) throw new Error("The example has no terms.");
     const theirs = {
@@ -220,7 +220,7 @@ describe("the terms of a lease", () => {
 });
 
 describe("an amendment", () => {
-  it("an amendment starts on the earliest date, needs a reason, and is sent with the changed terms", async () => {
+  it("an amendment starts on the earliest possible date, requires a reason, and is sent with the changed terms", async () => {
     const { sentTo } = await openLease(lease, activeTerms, {
       "POST /api/leases/3/amendments": () => Response.json(activeTerms, { status: 201 }),
     });
@@ -289,7 +289,7 @@ describe("an amendment", () => {
 });
 
 describe("activating a draft", () => {
-  it("activating a draft shows the schedule again and the charges due now", async () => {
+  it("the activation dialog shows the schedule again with the charges due now", async () => {
     const active = { ...draft, state: "active" as const, justPosted: { entries: 2, cents: 350_000 } };
     const { sentTo } = await openLease(draft, draftTerms, { "POST /api/leases/13/activate": active });
     await press("Activate");
@@ -308,7 +308,7 @@ describe("activating a draft", () => {
   });
 });
 
-it("activating a draft says that charges due before today will be overdue right away", async () => {
+it("the activation dialog says that charges due before today will be overdue right away", async () => {
   await openLease({ ...draft, today: "2027-04-02" }, draftTerms);
   await press("Activate");
   const dialog = within(await screen.findByRole("dialog", { name: "Activate this lease?" }));
@@ -320,7 +320,7 @@ it("activating a draft says that charges due before today will be overdue right 
 });
 
 describe("a draft whose dates have changed", () => {
-  it("a draft whose dates have changed can't be activated until the terms fit the dates", async () => {
+  it("a draft whose dates have changed can't be activated until its terms fit them", async () => {
     const ending = { ...draft, to: "2027-04-30" };
     await openLease(ending, { ...noTerms, versions: activeTerms.versions, current: 1 });
     await press("Activate");
@@ -376,7 +376,7 @@ describe("a tenant's view of the terms", () => {
     expect(screen.getByText("$7,090.00 over 2 months under the current terms.")).toBeTruthy();
   });
 
-  it("the tenant's lease page prints the schedule with the lease dates on the sheet", async () => {
+  it("the tenant's lease page prints the schedule together with the lease dates", async () => {
     const print = vi.fn<() => void>();
     vi.stubGlobal("print", print);
     await openAsTenant({});

@@ -10,7 +10,7 @@ resetBrowser();
 beforeAll(() => Promise.all([import("../lease/lease-page.tsx"), import("./write-terms.tsx")]), 60_000);
 
 describe("the terms form", () => {
-  it("the terms form prefills the first terms with the units' asking figures, and says so until they are changed", async () => {
+  it("the terms form fills in a lease's first terms with the units' asking figures and says so until they're changed", async () => {
     const unit = (id: number, change: object) => ({
       id,
       propertyId: 1,
@@ -58,7 +58,7 @@ describe("the terms form", () => {
     );
   });
 
-  it("the terms form shows the schedule for the full term, with two years open and the later ones collapsed", async () => {
+  it("the terms form shows the schedule for the full term, with two years expanded and later years collapsed", async () => {
     const months = ["2027-11-01", "2027-12-01", "2028-01-01", "2029-01-01", "2030-01-01"].map((month) => ({
       month,
       charges: [],

@@ -49,7 +49,7 @@ test("the ledger export lists the entries of the selected dates with the running
   expect(await read("", ledger.building.tenant.cookie)).toHaveLength(2);
 });
 
-test("a ledger of 1,100 entries is exported completely, with each entry once and the correct first balance", async () => {
+test("a ledger of 1,100 entries is exported completely, with each entry once and the correct opening balance", async () => {
   const leaseId = await ledger.newLease();
   const day = addDays(ledger.today(), -3);
   const charge = (at: number): NewEntry => ({

@@ -41,7 +41,7 @@ async function ledger(query = "", cookie = building.landlord.cookie) {
 }
 
 describe("a lease's ledger", () => {
-  test("the ledger lists entries newest first, with the running balance and what paid them", async () => {
+  test("the ledger lists entries newest first, with the running balance and the payments applied to each charge", async () => {
     await pay("2026-01-05", 450_000);
     const { entries, headers } = await ledger();
     expect(headers["x-total-count"]).toBe("5");
@@ -84,7 +84,7 @@ describe("a lease's ledger", () => {
     expect(parts).toEqual(whole);
   });
 
-  test("a date range of the ledger shows the same balances as the whole ledger", async () => {
+  test("a date range of the ledger shows the same balances as the full ledger", async () => {
     await pay("2026-01-05", 450_000);
     const { entries: whole } = await ledger();
     const { entries, headers } = await ledger("?from=2026-01-05&to=2026-02-19");
@@ -93,7 +93,7 @@ describe("a lease's ledger", () => {
     expect((await ledger("?from=2027-01-01")).headers["x-total-count"]).toBe("0");
   });
 
-  test("tenants can only read their ledger, and people from other properties can't see it", async () => {
+  test("tenants can read their ledger but not change it, and people from other properties can't see it", async () => {
     const { entries } = await ledger("", building.tenant.cookie);
     expect(entries).toHaveLength(4);
     expect(entries.flatMap(({ can }) => Object.values(can))).not.toContain(true);

@@ -26,7 +26,7 @@ const sendDebit = (
       'us_bank_account', 'Parking', ${chargeIds}::bigint[], 'processing', now, now, now
     from (values (${portal.clock.now}::timestamptz)) v (now)`.execute(portal.db);
 
-test("unpaid charges show the amount that payments on their way will cover, selected charges first", async () => {
+test("open charges list the amount that payments on their way will cover, with selected charges first", async () => {
   const { propertyId, leaseId, tenant } = building;
   const charge = (cents: number, dueOn: Day) =>
     writeCharge(portal.services, { propertyId, leaseId, cents, dueOn });

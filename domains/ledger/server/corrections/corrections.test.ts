@@ -29,7 +29,7 @@ beforeEach(async () => {
 const readOpen = (...ids: number[]) => ledger.openAmounts(...ids);
 
 describe("a one-time charge", () => {
-  test("a one-time charge is due from its due date, and existing credit is applied to it", async () => {
+  test("a one-time charge becomes due on its due date, and existing credit is applied to it", async () => {
     const { account, entryId } = await ledger.postOk("charges", {
       kind: "utilities",
       label: "Water, extra meter",
@@ -80,7 +80,7 @@ describe("a one-time charge", () => {
     await ledger.expectSums(600_000);
   });
 
-  test("a deposit and a payment count from the date they arrived, up to a year before the lease starts", async () => {
+  test("deposits and payments count from the date they were received, up to a year before the lease starts", async () => {
     const { postOk, post, portal, newLease } = ledger;
     const leaseId = await newLease();
     const { starts_on: start } = await portal.db
@@ -97,7 +97,7 @@ describe("a one-time charge", () => {
     expect((await post("payments", tooEarly)).statusCode).toBe(400);
   });
 
-  test("a charge is rejected before the account starts and on a draft", async () => {
+  test("a charge is rejected on a draft and before the account starts", async () => {
     const response = await ledger.post("charges", {
       kind: "other",
       label: "Key",
@@ -159,7 +159,7 @@ describe("a payment", () => {
     await ledger.expectSums(-45_000);
   });
 
-  test("a payment of the overdue amount covers all overdue charges, and only the rest goes to later ones", async () => {
+  test("a payment of the overdue amount covers all overdue charges, and only the rest is applied to later charges", async () => {
     const fee = await ledger.charge({ cents: 5_000, dueOn: addDays(today, -5), kind: "late-fee" });
     const next = await ledger.charge({ cents: 300_000, dueOn: addDays(today, 5), label: "Base rent, July" });
     const laterFee = await ledger.charge({ cents: 5_000, dueOn: addDays(today, 1), kind: "late-fee" });
@@ -185,7 +185,7 @@ describe("a payment", () => {
     await ledger.expectSums(250_000);
   });
 
-  test("a payment is rejected for a charge of another lease and for a date in the future", async () => {
+  test("a payment is rejected for a charge on another lease or a date in the future", async () => {
     const foreignChargeId = await ledger.otherLeaseCharge();
     const response = await ledger.post("payments", {
       amountCents: 100,
@@ -205,7 +205,7 @@ describe("a payment", () => {
     await ledger.expectSums(600_000);
   });
 
-  test("a payment with an external reference is recorded once, even with concurrent requests", async () => {
+  test("a payment with an external reference is recorded only once, even with concurrent requests", async () => {
     const { propertyId } = ledger.building;
     const record = () =>
       runAsPortal(ledger.portal.services, (ctx) =>
@@ -234,7 +234,7 @@ describe("a payment", () => {
     await ledger.expectSums(590_000);
   });
 
-  test("a payment sent again with its idempotency key is recorded once", async () => {
+  test("a payment sent again with the same idempotency key is recorded only once", async () => {
     const body = { amountCents: 1_000, onDay: today, method: "cash" };
     const headers = { "idempotency-key": "the-same-payment" };
     const [first, second] = [
@@ -256,7 +256,7 @@ describe("credits, waivers, and write-offs", () => {
     await ledger.expectSums(-50_000);
   });
 
-  test("a waiver covers all or part of its charge's unpaid amount, and never more", async () => {
+  test("a waiver covers all or part of a charge's unpaid amount and never more", async () => {
     const fee = await ledger.charge({ cents: 5_000, dueOn: today, kind: "late-fee", label: "Late fee" });
     await ledger.postOk("waivers", { chargeId: fee, amountCents: 2_000, reason });
     const tooMuch = await ledger.post("waivers", { chargeId: fee, amountCents: 3_001, reason });
@@ -331,7 +331,7 @@ describe("deposits", () => {
     await ledger.expectSums(250_000);
   });
 
-  test("a deposit is applied to what is due and the rest is refunded, with date, method, and check number", async () => {
+  test("a deposit is applied to the amount due, and the rest is refunded with date, method, and check number", async () => {
     const onDay = addDays(today, -1);
     const check = { method: "check", reference: "2044", reason };
     await ledger.postOk("deposits", { action: "received", amountCents: 900_000, onDay, ...check });
@@ -373,7 +373,7 @@ describe("deposits", () => {
     expect(await ledger.account()).toMatchObject({ balanceCents: 0, depositCents: 300_000 });
   });
 
-  test("a deposit can't be refunded or applied before it was received or if a later refund needs it", async () => {
+  test("a deposit can't be refunded or applied before it was received, or if a later refund needs it", async () => {
     const fiveDaysAgo = addDays(today, -5);
     const sixDaysAgo = addDays(today, -6);
     await ledger.postOk("deposits", { action: "received", amountCents: 500_000, onDay: fiveDaysAgo, reason });
@@ -428,7 +428,7 @@ test("two people can't waive the same charge concurrently, and the balance stays
   await ledger.expectSums(150_000);
 });
 
-test("every change is recorded with its reason in the audit log and in the lease history", async () => {
+test("every ledger change is recorded with its reason in the audit log and the lease history", async () => {
   await ledger.postOk("waivers", { chargeId: older, amountCents: 1_000, reason });
   const { rows } = await sql<{ action: string; details: object; property_id: number }>`
     select action, details, property_id from audit_log where subject_type = 'lease'

@@ -79,7 +79,7 @@ test("a payout can't exceed the credit available from its date on [PAY-12]", asy
   await ledger.expectSums(0);
 });
 
-test("a reversed payout becomes a credit again, and credit that was paid out can't be applied to charges [PAY-12]", async () => {
+test("a reversed payout becomes credit again, and credit that was paid out can't be applied to charges [PAY-12]", async () => {
   const { entryId } = await ledger.postOk("credit-payouts", { ...payout, amountCents: 200_000 });
   const late = await ledger.charge({ cents: 10_000, dueOn: today, label: "Key" });
   const reapplied = await ledger.post("allocations", {
@@ -104,7 +104,7 @@ test("the credit of a disputed payment can't be paid out [PAY-12]", async () => 
   });
 });
 
-test("a payout is due again if the payment it came from bounces, and waiving it is a write-off [PAY-12]", async () => {
+test("a payout is due again if its payment bounces, and waiving that charge counts as a write-off [PAY-12]", async () => {
   const { entryId } = await ledger.postOk("credit-payouts", { ...payout, amountCents: 200_000 });
   await ledger.postOk("reversals", { entryId: payment, reason: "The check bounced." });
   const waiver = await ledger.postOk("waivers", { chargeId: entryId, reason: "Agreed with the owner." });

@@ -33,7 +33,7 @@ const reverseRejected = async (verb: string, body: Record<string, unknown>) => {
 };
 
 describe("a reversal", () => {
-  test("reversing a payment makes the charges it paid unpaid again, and the two entries are applied to each other", async () => {
+  test("reversing a payment makes the charges it paid unpaid again and applies the two entries to each other", async () => {
     const { entryId } = await pay(350_000);
     const { account, entryId: reversalId } = await ledger.postOk("reversals", { entryId, reason });
     expect(account).toMatchObject({ balanceCents: 600_000, creditCents: 0, overdueCents: 300_000 });
@@ -51,7 +51,7 @@ describe("a reversal", () => {
     await ledger.expectSums(600_000);
   });
 
-  test("reversing a charge frees its payment for the next charge", async () => {
+  test("reversing a charge makes its payment available for the next charge", async () => {
     await pay(300_000);
     await ledger.postOk("reversals", { entryId: older, reason });
     // The payment for May is now applied to June.
@@ -59,7 +59,7 @@ describe("a reversal", () => {
     await ledger.expectSums(0);
   });
 
-  test("a returned payment counts in the month of its return, and a reversed charge no longer counts in its own month", async () => {
+  test("a returned payment counts in the month it was returned, and a reversed charge no longer counts in its own month", async () => {
     const { propertyId } = ledger.building;
     const sumsOfMonth = async (day: Day) => {
       const { rows } = await sql<{ charged: number; collected: number }>`
@@ -76,7 +76,7 @@ describe("a reversal", () => {
     expect([await sumsOfMonth(dueOn), await sumsOfMonth(today)]).toEqual(before);
   });
 
-  test("reversing a deposit entry changes the deposit held, and is rejected if the deposit is no longer held", async () => {
+  test("reversing a deposit entry changes the deposit held and is rejected if that deposit is no longer held", async () => {
     const taken = await ledger.postOk("deposits", { action: "received", amountCents: 100_000, reason });
     const applied = await ledger.postOk("deposits", { action: "applied", amountCents: 60_000, reason });
     expect(await reverseRejected("reversals", { entryId: taken.entryId, reason })).toEqual([
@@ -150,7 +150,7 @@ describe("a reversal", () => {
     ]);
   });
 
-  test("a reversed scheduled charge isn't posted again, and an adjusted charge requires reversing its adjustment first", async () => {
+  test("a reversed scheduled charge doesn't post again, and an adjusted charge can be reversed only after its adjustment", async () => {
     const { db, services } = ledger.portal;
     const leaseId = ledger.leaseId();
     await sql`update leases set starts_on = '2026-01-01' where id = ${leaseId}`.execute(db);
@@ -183,7 +183,7 @@ describe("a reversal", () => {
 });
 
 describe("applying a credit", () => {
-  test("staff can apply a credit to different charges with a reason, and the rest stays a credit", async () => {
+  test("staff can apply a credit to different charges with a reason, and the rest remains a credit", async () => {
     const { entryId: creditId } = await pay(400_000);
     expect(await readOpen(older, newer)).toEqual([0, 200_000]);
     const response = await ledger.post("allocations", {
@@ -203,7 +203,7 @@ describe("applying a credit", () => {
     expect(await readOpen(older, newer, creditId)).toEqual([200_000, 0, 0]);
   });
 
-  test("applying a credit rejects more than the unpaid amount, more than the credit, entries that aren't charges, and duplicates", async () => {
+  test("applying a credit rejects amounts above the unpaid amount or the credit, entries that aren't charges, and duplicates", async () => {
     const { entryId: creditId } = await pay(400_000);
     const rejectionFor = async (charges: { chargeId: number; amountCents: number }[]) =>
       (await reverseRejected("allocations", { creditId, charges, reason }))[1];
@@ -266,7 +266,7 @@ const step = fc.record({
 // Few runs because each takes dozens of requests, and the rules are tested individually above. `npm run
 // torture` raises the number.
 const numRuns = Math.ceil(Number(process.env.TORTURE_RUNS ?? 1_000) / 100);
-test("after any entries in any order, all sums match, no open amount is negative, and everything can be reversed", async () => {
+test("for any sequence of entries, all sums match, no open amount is negative, and everything can be reversed", async () => {
   const toRequest = async ({ verb, cents, pick }: { verb: string; cents: number; pick: number }) => {
     const entries = await ledger.entries();
     const selectedId = entries[pick % Math.max(1, entries.length)]?.id ?? 1;

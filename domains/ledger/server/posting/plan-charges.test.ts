@@ -197,7 +197,7 @@ describe("for any lease and any changes to it", () => {
     );
   });
 
-  test("checking only the last months posts the same as checking the whole lease", () => {
+  test("checking only the last months posts the same charges as checking the whole lease", () => {
     fc.assert(
       fc.property(someStory, fc.array(someDay, { minLength: 1, maxLength: 6 }), (story, runs) => {
         const account = createAccount(story);

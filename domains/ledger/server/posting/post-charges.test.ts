@@ -55,7 +55,7 @@ async function expectSums(balance: number): Promise<void> {
 const pay = (day: string, cents: number) => writePayment(portal.services, { leaseId, day, cents });
 
 describe("scheduled charges", () => {
-  test("charges post ten days before they're due, and only once no matter how often the job runs", async () => {
+  test("charges post ten days before they're due and only once, no matter how often the job runs", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: sampleTerms() });
     await postOn("2026-01-21");
     expect((await receivable()).map(({ due_on }) => due_on)).toEqual(["2026-01-01"]);
@@ -78,7 +78,7 @@ describe("scheduled charges", () => {
     await expectSums(600_000);
   });
 
-  test("charges catch up in order after months without a run, and stay when the clock is set back", async () => {
+  test("charges catch up in order after months without a run and stay when the clock is set back", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: sampleTerms() });
     await postOn("2026-05-10");
     expect((await receivable()).map(({ due_on }) => due_on)).toEqual([
@@ -134,7 +134,7 @@ describe("scheduled charges", () => {
     expect(await postOn("2026-04-27")).toEqual({ entries: 0, cents: 0 });
   });
 
-  test("charges use open credit, oldest first", async () => {
+  test("charges use unapplied credit, oldest first", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: sampleTerms() });
     await pay("2025-12-20", 350_000);
     await expectSums(-350_000);
@@ -169,7 +169,7 @@ describe("the ledger", () => {
       ]),
     );
 
-  test("the database rejects an entry on commit if its postings don't sum to zero", async () => {
+  test("the database rejects an entry on commit if its postings don't add up to zero", async () => {
     await expect(entry([10_000, -9_999])).rejects.toThrow("do not sum to zero");
     await expect(entry([10_000, -10_000])).resolves.toHaveLength(1);
   });

@@ -71,7 +71,7 @@ const pay = (day: string, cents: number, recordedOn = day) =>
   writePayment(portal.services, { leaseId, cents, day, recordedOn });
 
 describe("a run of the posting job", () => {
-  test("a run charges every lease that is due and reports its progress, and no run starts if nothing is due", async () => {
+  test("a posting run charges every lease that is due and reports its progress, and no run starts if nothing is due", async () => {
     const ids = [leaseId, await newLease(), await newLease()];
     await activate("2026-01-01", ids);
     await postDueCharges(evening("2026-01-21"));
@@ -86,7 +86,7 @@ describe("a run of the posting job", () => {
     expect(await runs()).toHaveLength(1);
   });
 
-  test("a run charges the leases and their late fees in several batches", async () => {
+  test("a posting run charges leases and late fees in several batches", async () => {
     const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
     const ids = [await newLease({ lateFee }), await newLease({ lateFee }), await newLease({ lateFee })];
     await activate("2026-01-01", ids);
@@ -99,7 +99,7 @@ describe("a run of the posting job", () => {
       ]);
   });
 
-  test("a run catches up after months of downtime, dating late fees correctly", async () => {
+  test("a posting run catches up after months of downtime and dates late fees correctly", async () => {
     const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
     leaseId = await newLease({ lateFee });
     await activate("2026-01-01", [leaseId]);
@@ -115,7 +115,7 @@ describe("a run of the posting job", () => {
     await expectSums(leaseId, 915_000);
   });
 
-  test("a run uses the date at each property, charging Auckland while it's still yesterday in Honolulu", async () => {
+  test("a posting run uses the date at each property and charges Auckland while it's still yesterday in Honolulu", async () => {
     const createLeaseIn = async (timeZone: string) => {
       propertyId = await createProperty(portal.db);
       await sql`update properties set time_zone = ${timeZone} where id = ${propertyId}`.execute(portal.db);
@@ -137,7 +137,7 @@ describe("a run of the posting job", () => {
     await expectSums(honolulu, 600_000);
   });
 
-  test("a run shared by three instances charges and counts each lease once", async () => {
+  test("a posting run shared by three instances charges and counts each lease once", async () => {
     const ids = [leaseId];
     for (let n = 0; n < 30; n += 1) ids.push(await newLease());
     await activate("2026-01-02", ids);
@@ -150,7 +150,7 @@ describe("a run of the posting job", () => {
     expect((await runs()).every(({ finished_at }) => finished_at !== null)).toBe(true);
   });
 
-  test("an interrupted run continues where it stopped", async () => {
+  test("an interrupted posting run continues where it stopped", async () => {
     await activate("2026-01-02", [leaseId]);
     const killed = await portal.db
       .insertInto("posting_runs")
@@ -163,7 +163,7 @@ describe("a run of the posting job", () => {
     ]);
   });
 
-  test("a run records a lease that can't be charged and charges the others", async () => {
+  test("a posting run reports a lease that can't be charged and charges the others", async () => {
     const broken = await newLease();
     const ids = [leaseId, broken, await newLease()];
     await activate("2026-01-02", ids);
@@ -175,7 +175,7 @@ describe("a run of the posting job", () => {
     for (const id of ids) await expectSums(id, id === broken ? 300_000 : 600_000);
   });
 
-  test("a run leaves a lease that someone is changing to the next run", async () => {
+  test("a posting run skips a lease that someone is changing and leaves it to the next run", async () => {
     await activate("2026-01-02", [leaseId]);
     await portal.db.transaction().execute(async (db) => {
       await sql`select from leases where id = ${leaseId} for no key update`.execute(db);
@@ -199,7 +199,7 @@ describe("late fees", () => {
     return rows.map(({ id }) => id);
   };
 
-  test("a late fee is charged once, on the day after the grace period, for rent unpaid then", async () => {
+  test("a late fee is charged once, on the day after the grace period, for rent that is unpaid by then", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     await postDueCharges(evening("2026-01-06"));
@@ -242,7 +242,7 @@ describe("late fees", () => {
     expect((await fees()).map(([, , cents]) => cents)).toEqual([30_000, 30_000]);
   });
 
-  test("late fees count payments by their effective date, even if they're recorded later or nothing ran", async () => {
+  test("late fees count payments by their effective date, even if they're recorded later or no run took place", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     // Dated on the last grace day, so in time. The run comes days later.
@@ -303,7 +303,7 @@ describe("late fees", () => {
     expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
   });
 
-  test("late fees are reversed together with their rent, once, except those that staff waived", async () => {
+  test("late fees are reversed once, together with their rent, except those that staff waived", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     await postDueCharges(evening("2026-03-10"));
@@ -341,7 +341,7 @@ describe("late fees", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("no late fee is charged for rent due before the lease was first charged here", async () => {
+  test("no late fee is charged for rent due before the lease's first charge in the portal", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-03-02", [leaseId]);
     await postDueCharges(evening("2026-03-20"));
@@ -350,7 +350,7 @@ describe("late fees", () => {
     expect(await fees()).toEqual([["late-fee", "2026-04-07", 5_000, "2026-04-07"]]);
   });
 
-  test("a late fee is charged for rent that was due during downtime, even for the first rent of the lease", async () => {
+  test("a late fee is charged for rent that came due during downtime, even for the lease's first rent", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2025-12-20", [leaseId]);
     // The portal was down from before the first charge was to be posted until after the late fee was due.

@@ -78,7 +78,7 @@ test("for any lease and any run dates, the charges posted in the database equal 
   expect(problems.filter((problem) => !problem.endsWith("were not posted."))).toEqual([]);
 });
 
-describe("the property's date", () => {
+describe("the date at the property", () => {
   /** The date of an instant in a time zone, by the runtime's calendar. */
   const dayIn = (timeZone: string) => {
     const format = new Intl.DateTimeFormat("en-CA", { timeZone });

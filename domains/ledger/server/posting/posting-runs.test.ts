@@ -58,7 +58,7 @@ describe("an administrator", () => {
     expect(rows).toEqual([{ action: "posting.started" }]);
   });
 
-  test("starting a run twice returns the same run, and an interrupted run continues", async () => {
+  test("starting a posting run twice returns the same run, and an interrupted run continues", async () => {
     const first = (await start()).json<PostingRun>();
     const second = (await start()).json<PostingRun>();
     expect(second.id).toBe(first.id);
@@ -66,7 +66,7 @@ describe("an administrator", () => {
     expect((await list()).rows).toMatchObject([{ id: first.id, entries: 2 }]);
   });
 
-  test("a run left unfinished by a killed process continues", async () => {
+  test("a posting run left unfinished by a killed process continues", async () => {
     await sql`
       insert into posting_runs (started_at, leases_to_do, leases_done) values (${portal.clock.now}, 5, 4)`.execute(
       portal.db,
@@ -75,7 +75,7 @@ describe("an administrator", () => {
     expect((await list()).rows).toMatchObject([{ startedBy: null, leases: 5, leasesDone: 5, entries: 2 }]);
   });
 
-  test("runs are listed newest first in pages and as a CSV file", async () => {
+  test("posting runs are listed newest first in pages and as a CSV file", async () => {
     await sql`
       insert into posting_runs (started_at, finished_at, leases_to_do)
       select ${portal.clock.now}, ${portal.clock.now}, 0 from generate_series(1, 5)`.execute(portal.db);

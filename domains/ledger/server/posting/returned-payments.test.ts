@@ -94,7 +94,7 @@ describe("a payment returned after the date of the late fee", () => {
     expect(await readSums(portal.db, leaseId)).toMatchObject({ stored: 315_000, open: 315_000 });
   });
 
-  test("a returned payment incurs the late fee only on its own part of the rent", async () => {
+  test("a returned payment incurs a late fee only on its own part of the rent", async () => {
     await pay("2026-01-02", 200_000);
     await pay("2026-01-03", 100_000);
     await run("2026-01-07");
@@ -104,7 +104,7 @@ describe("a payment returned after the date of the late fee", () => {
     expect(await fees()).toMatchObject([{ days: ["2026-01-20", "2026-01-20"], cents: 5_000 }]);
   });
 
-  test("a returned payment incurs no late fee if it's recorded again with its original date, but does if the new payment is late", async () => {
+  test("no late fee follows a returned payment that is recorded again with its original date, but one does if the new payment is late", async () => {
     await pay("2026-01-03", 300_000);
     await run("2026-01-07");
     await returnPayment("2026-01-20");

@@ -22,7 +22,7 @@ async function readMonth(month: Day): Promise<LedgerMonth | undefined> {
   return response.json<LedgerMonth[]>().find((row) => row.month === month);
 }
 
-test("rent paid a day before its month counts for its month, and an applied deposit counts as collected, not as a credit", async () => {
+test("rent paid a day before its month counts in its own month, and an applied deposit counts as collected, not as a credit", async () => {
   const month = monthStart(ledger.today());
   const next = addMonths(month, 1);
   await ledger.charge({ cents: 300_000, dueOn: month, label: "Rent" });

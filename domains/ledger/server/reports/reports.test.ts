@@ -190,7 +190,7 @@ describe("aged receivables", () => {
     expect(await of("sort=company&limit=1&page=2")).toEqual([hillHouse]);
   });
 
-  test("aged receivables reject an invalid date and an unknown sort order", async () => {
+  test("aged receivables reject an invalid date or an unknown sort order", async () => {
     const response = await portal.call("GET", "/api/reports/aged?on=2026-02-30&sort=amount", {
       cookie: building.admin.cookie,
     });
@@ -226,7 +226,7 @@ describe("the rent roll", () => {
     });
   });
 
-  test("the rent roll lists the current leases, with or without terms, and their totals", async () => {
+  test("the rent roll lists current leases, with or without terms, and their totals", async () => {
     const { response: rows } = await request<RentRollLease[]>("/api/reports/rent-roll");
     const { response: totals } = await request<RentRollTotals>("/api/reports/rent-roll/totals");
     const firstUnits = rows.map(({ units }) => units[0] ?? "");
@@ -263,7 +263,7 @@ describe("the rent roll", () => {
     ).toEqual([]);
   });
 
-  test("the rent roll shows the square feet of the lease's units, or of its terms if the units' are unknown, with a total", async () => {
+  test("the rent roll uses the square feet of the units, or of the lease terms if the units' are unknown, and shows a total", async () => {
     const { db } = portal;
     const { leaseId: plainId, unitId, otherUnitId, propertyId } = building;
     const readAreas = async () => {
@@ -318,7 +318,7 @@ describe("due and collected by month", () => {
       month.receivedCents,
     ]);
 
-  test("the collected amount is the paid part of a month's charges, and cash counts in the month it arrived", async () => {
+  test("the collected amount is the paid part of a month's charges, and cash counts in the month it was received", async () => {
     const { response } = await request<LedgerMonth[]>("/api/reports/months?year=2026");
     expect(response.map(({ month }) => month).slice(0, 2)).toEqual(["2026-01-01", "2026-02-01"]);
     // 3,000.00 and 3,025.00 each month. 2,000.00 came in February, 1,500.00 and 10,000.00 in March.
@@ -331,7 +331,7 @@ describe("due and collected by month", () => {
     ]);
   });
 
-  test("without a year, the report shows the last twelve months, ending with the current one", async () => {
+  test("without a year, the monthly report shows the last twelve months, ending with the current month", async () => {
     const { response } = await request<LedgerMonth[]>("/api/reports/months");
     expect([response.length, response[0]?.month, response[11]?.month]).toEqual([
       12,

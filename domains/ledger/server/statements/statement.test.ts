@@ -157,7 +157,7 @@ describe("a statement for any period", () => {
     });
   });
 
-  test("credit that staff left unapplied stays credit", async () => {
+  test("credit that staff left unapplied stays unapplied in a statement", async () => {
     await ledger.charge({ cents: 300_000, dueOn: "2026-05-01" });
     const { entryId } = await pay("2026-06-01", 100_000);
     await ledger.postOk("allocations", { creditId: entryId, charges: [], reason: "Kept for June" });
@@ -220,7 +220,7 @@ describe("a statement for any period", () => {
     );
   });
 
-  test("a statement identifies the invalid date", async () => {
+  test("the error for an invalid statement date names that date", async () => {
     const response = await getStatement("?from=2026-03-02&to=2026-03-01");
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({
@@ -308,7 +308,7 @@ describe("a statement as PDF", () => {
     return response.rawPayload;
   }
 
-  test("the PDF shows the same as the screen, with embedded fonts and no garbled characters", async () => {
+  test("the statement's PDF matches the screen, with embedded fonts and no garbled characters", async () => {
     await fiveMonths();
     await ledger.charge({ cents: 1_234_567, dueOn: "2026-03-02", label: "Žižkov ✓ № 7, 漢" });
     const text = extractPdfText(await pdf("?from=2026-03-01&to=2026-03-31")).join("\n");
@@ -332,7 +332,7 @@ describe("a statement as PDF", () => {
     expect(text).not.toContain("\ufffd");
   });
 
-  test("a long statement continues on several pages, with the headings on each", async () => {
+  test("a long statement PDF continues on more pages with the headings on each", async () => {
     for (let at = 0; at < 90; at += 1)
       await ledger.charge({ cents: 100 + at, dueOn: "2026-02-01", label: `Charge ${at}` });
     const pages = extractPdfText(await pdf("?from=2026-01-01&to=2026-05-31"));

@@ -27,7 +27,7 @@ const open = (responses: FakeResponses = {}, session = admin) =>
   });
 
 describe("posting", () => {
-  it("the posting page shows that everything is posted, and lists the runs with their entries", async () => {
+  it("the posting page says that everything is posted and lists the runs with their entries", async () => {
     await open({ "GET /api/posting-runs": [done] });
     await screen.findByText("Everything due has been posted.");
     const row = await screen.findByRole("row", { name: /automatic/ });
@@ -36,7 +36,7 @@ describe("posting", () => {
     expect(within(row).getByText("$360,000.50")).toBeDefined();
   });
 
-  it("the posting page posts the leases due, and follows the run until it ends", async () => {
+  it("the posting page posts the leases due and follows the run until it ends", async () => {
     const run = {
       ...done,
       startedBy: "Avery Whitfield",
@@ -60,7 +60,7 @@ describe("posting", () => {
     await screen.findByText("Everything due has been posted.");
   });
 
-  it("the posting page shows that a run was interrupted, and resumes it", async () => {
+  it("the posting page shows that a run was interrupted and can resume it", async () => {
     const { sent } = await open({
       "GET /api/posting-runs": [{ ...done, leasesDone: 30, finishedAt: null }],
       "POST /api/posting-runs": done,
@@ -77,7 +77,7 @@ describe("posting", () => {
     screen.getByText(/and 20 more/);
   });
 
-  it("the posting page is for administrators only", async () => {
+  it("only administrators can open the posting page", async () => {
     await open({}, { ...admin, role: "landlord" });
     expect(await screen.findByText("Access Denied")).toBeDefined();
   });

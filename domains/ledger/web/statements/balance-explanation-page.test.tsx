@@ -61,13 +61,13 @@ describe("the balance explanation", () => {
     ]);
   });
 
-  it("the balance explanation doesn't show an earlier date with a zero balance while the balance is zero", async () => {
+  it("the balance explanation doesn't mention an earlier date with a zero balance while the balance is zero", async () => {
     await open({ "GET /api/leases/7/ledger": [{ ...payment, balanceCents: 0 }, october] });
     expect(await screen.findByText("October 2026")).toBeTruthy();
     expect(screen.queryByText(/^The balance was/)).toBeNull();
   });
 
-  it("the balance explanation loads the next fifty on request and shows a month's total once it's complete", async () => {
+  it("the balance explanation loads the next fifty entries on request and shows a month's total once the month is complete", async () => {
     const first = () =>
       Response.json([lateFee, rent], {
         headers: { "X-Total-Count": "4", Link: '</api/leases/7/ledger?cursor=11>; rel="next"' },
@@ -88,7 +88,7 @@ describe("the balance explanation", () => {
     ]);
   });
 
-  it("the balance explanation shows that the balance is zero without entries", async () => {
+  it("the balance explanation shows a zero balance if there are no entries", async () => {
     await open({ "GET /api/leases/7/ledger": [] });
     expect(await screen.findByText("The balance is $0.00")).toBeTruthy();
   });

@@ -71,7 +71,7 @@ const open = (responses: FakeResponses = {}, path = "/leases/7/statement") =>
   });
 
 describe("a statement", () => {
-  it("the statement page shows sender and recipient, and lists the entries between the two balances", async () => {
+  it("the statement page shows sender and recipient and lists the entries between the two balances", async () => {
     await open();
     const rows = within(await screen.findByRole("table", { name: "Entries" })).getAllByRole("row");
     expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
@@ -86,7 +86,7 @@ describe("a statement", () => {
     expect(screen.getByText("Security deposit held").nextElementSibling?.textContent).toBe("$5,000.00");
   });
 
-  it("the statement page labels the balance after each entry on a phone", async () => {
+  it("on a phone, the statement page labels the balance after each entry", async () => {
     onPhone();
     await open();
     expect(await screen.findByText(/^Balance \$1,500\.00$/)).toBeTruthy();

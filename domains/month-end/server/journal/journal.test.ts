@@ -55,7 +55,7 @@ const journal = (entries: readonly JournalEntry[]) => ({
 });
 
 describe("the files of a journal, for any entries", () => {
-  test("QuickBooks has one balanced transaction for each entry, in plain text", () => {
+  test("the QuickBooks file has one balanced transaction for each entry, in plain text", () => {
     fc.assert(
       fc.property(arbitraryEntries, (entries) => {
         const file = writeIif(journal(entries));
@@ -81,7 +81,7 @@ describe("the files of a journal, for any entries", () => {
     );
   });
 
-  test("Xero has one balanced journal for each entry, by narration and date", () => {
+  test("the Xero file has one balanced journal for each entry, grouped by narration and date", () => {
     fc.assert(
       fc.property(arbitraryEntries, (entries) => {
         const rows = parse(writeXero({ ...journal(entries), taxRate: defaultTaxRate }), {
@@ -105,7 +105,7 @@ describe("the files of a journal, for any entries", () => {
     [-5, "-0.05"],
     [158_333, "1583.33"],
     [-1_300_000, "-13000.00"],
-  ])("%i cents are written as %s", (cents, text) => expect(toPlainDollars(cents)).toBe(text));
+  ])("the journal writes %i cents as %s", (cents, text) => expect(toPlainDollars(cents)).toBe(text));
 });
 
 describe("the journal of a month", () => {
@@ -140,7 +140,7 @@ describe("the journal of a month", () => {
     );
   const month = lastMonth.slice(0, 7);
 
-  test("a month's journal is exported once the month is closed, in files named by property and month", async () => {
+  test("a month's journal can be exported once the month is closed, in files named by property and month", async () => {
     const tooEarly = await download("csv");
     expect(tooEarly.statusCode).toBe(409);
     expect(tooEarly.body).toContain("isn't closed. Close it, then export its journal.");
@@ -165,7 +165,7 @@ describe("the journal of a month", () => {
     ]);
   });
 
-  test("the journal uses the organization's accounts, and names an account that has no code for Xero", async () => {
+  test("the journal uses the organization's accounts and names any account that has no code for Xero", async () => {
     const setup = (await call("GET", "/api/journal-accounts")).json<JournalSetup>();
     expect(setup).toEqual({ accounts: defaultMapping, taxRate: defaultTaxRate, version: 0 });
     const body = {

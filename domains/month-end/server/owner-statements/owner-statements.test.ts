@@ -71,7 +71,7 @@ const reverseMayCharge = (onDay: string) =>
   send("POST", `/api/leases/${leaseId}/reversals`, { entryId: chargeId, reason: "Charged twice", onDay });
 
 describe("a draft", () => {
-  test("an owner statement has the expenses of its month if the property has bills [EXP-19]", async () => {
+  test("an owner statement includes the month's expenses if the property has bills [EXP-19]", async () => {
     expect((await read()).sections.map(({ title }) => title)).not.toContain("Expenses");
     await insertBill(portal.db, {
       propertyId,
@@ -150,7 +150,7 @@ describe("a draft", () => {
     });
   });
 
-  test("a draft statement keeps its notes, and doesn't overwrite notes that someone else changed", async () => {
+  test("notes are saved in a draft statement and don't overwrite someone else's changes", async () => {
     const save = (notes: string, notesVersion: number, cookie = landlord) =>
       send("PUT", path("/notes"), { notes, notesVersion }, cookie);
     expect((await save("The roof was inspected.", 0)).json()).toMatchObject({
@@ -165,7 +165,7 @@ describe("a draft", () => {
 });
 
 describe("an issued statement", () => {
-  test("an issued statement stays the same after a later reversal, and says which amounts have changed", async () => {
+  test("an issued statement stays the same after a later reversal and says which amounts have changed", async () => {
     const draft = await read();
     expect((await issue()).json()).toMatchObject({ isDraft: false, changes: [] });
     expect((await reverseMayCharge("2026-06-09")).statusCode).toBe(201);
@@ -176,7 +176,7 @@ describe("an issued statement", () => {
     expect((await read("?draft=yes")).amounts.chargedCents).toBe(0);
   });
 
-  test("correcting an issued statement creates a version with a reason, and keeps the earlier version and its document", async () => {
+  test("correcting an issued statement creates a version with a reason and keeps the earlier version and its document", async () => {
     await issue();
     await reverseMayCharge("2026-05-31");
     expect((await issue({ corrects: 1 })).statusCode).toBe(400);
@@ -206,7 +206,7 @@ describe("an issued statement", () => {
     ]);
   });
 
-  test("a statement isn't issued if its amounts changed after the manager reviewed them", async () => {
+  test("a statement can't be issued if its amounts changed after the manager reviewed them", async () => {
     const { amounts } = await read();
     await reverseMayCharge("2026-05-31");
     const response = await issue({ amounts });
@@ -239,7 +239,7 @@ describe("an issued statement", () => {
     expect([response.statusCode, getMessage(response)]).toEqual([409, message]);
   });
 
-  test("an issued statement is filed as a PDF that only the property's managers can read, and downloads as it was issued", async () => {
+  test("an issued statement is filed as a PDF that only the property's managers can read and is downloaded as issued", async () => {
     await send("PUT", path("/notes"), { notes: "The roof was inspected.\n\nNo leaks.", notesVersion: 0 });
     const { versions } = (await issue({ notesVersion: 1 })).json<OwnerStatement>();
     const documentId = versions[0]?.documentId;
@@ -274,7 +274,7 @@ describe("an issued statement", () => {
     expect(draft).not.toContain("$4,000.00");
   });
 
-  test("an issued statement remains if its document is deleted, and the database rejects changes to the statement", async () => {
+  test("an issued statement remains after its document is deleted, and the database rejects changes to it", async () => {
     await issue();
     await sql`delete from documents where property_id = ${propertyId}`.execute(portal.db);
     expect(await read()).toMatchObject({ isDraft: false, versions: [{ documentId: null }] });

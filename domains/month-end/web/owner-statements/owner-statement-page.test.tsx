@@ -52,7 +52,7 @@ describe("an owner statement", () => {
     ]);
   });
 
-  it("the owner statement page shows the current amounts if they changed before it was issued", async () => {
+  it("if amounts changed before a statement was issued, the owner statement page shows the current ones", async () => {
     let current = draft;
     await open(draft, {
       [`GET ${path}`]: () => current,
@@ -72,7 +72,7 @@ describe("an owner statement", () => {
     expect(screen.queryByRole("button", { name: "Issue Statement" })).toBeNull();
   });
 
-  it("the owner statement page shows both amounts if the ledger has changed since the statement was issued, and links to its document", async () => {
+  it("if the ledger has changed since the statement was issued, its page shows both amounts and links to the document", async () => {
     await open({
       ...issued,
       changes: [{ name: "Cash received", issuedCents: 200_000, currentCents: 150_000 }],
