@@ -105,7 +105,7 @@ async function checkPage({ page, violations }: AttackedPage, name: string): Prom
   return isDisplayed;
 }
 
-test("scripts stored in all text never run, and pages display them as text", async ({ browser }) => {
+test("scripts entered in any text never run, and pages display them as text", async ({ browser }) => {
   test.setTimeout(180_000);
   // The emails contain the scripts as elements, and the browser reports each that it blocks.
   allowConsoleErrors(/status of (40[034]|503)|\/api\/outbox\/\d+\/page: /);

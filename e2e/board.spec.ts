@@ -27,7 +27,7 @@ test("WO-11 WO-22 WO-23 WO-24 WO-25 the board has four columns with counts, card
   await expect(page.getByRole("dialog", { name: `Work Order ${number}` })).toBeVisible();
 });
 
-test("the board's columns scroll, but the page doesn't", async ({ browser }) => {
+test("the columns of the board scroll without scrolling the page", async ({ browser }) => {
   const page = await openPageAs(browser, "admin");
   await openBoard(page);
   for (const [width, height] of [
@@ -76,9 +76,7 @@ test("WO-26 TST-06 Move to... changes a card's status with only the keyboard", a
   await expect(card(column(page, "Completed"), title)).toBeVisible();
 });
 
-test("a moved card moves on every open board, except for another property's landlord", async ({
-  browser,
-}) => {
+test("a moved card moves on every open board except another property's landlord's", async ({ browser }) => {
   const words = uniqueTitle("Shared board");
   const technician = await openPageAs(browser, "technician");
   const landlord = await openPageAs(browser, "landlord");
@@ -98,7 +96,7 @@ test("a moved card moves on every open board, except for another property's land
   await expect(card(other, words)).toHaveCount(0);
 });
 
-test("changes by others don't interrupt a drag", async ({ browser }) => {
+test("other people's changes don't interrupt a drag", async ({ browser }) => {
   const landlord = await openPageAs(browser, "landlord");
   const technician = await openPageAs(browser, "technician");
   const words = uniqueTitle("Being dragged");

@@ -17,7 +17,9 @@ async function pay(page: Page, number: string): Promise<void> {
   await button(page, "Pay Now").click();
 }
 
-test("a tenant paying by card sees the fee first, then the receipt and the history", async ({ browser }) => {
+test("a tenant paying by card sees the fee before paying, then the receipt and the history", async ({
+  browser,
+}) => {
   const page = await openPageAs(browser, "tenant1");
   await page.goto("/payments?tab=make-payment");
   await page.getByRole("radio", { name: /^Pay another amount/ }).check();

@@ -1,7 +1,7 @@
 import { expect, test } from "./support/journey.ts";
 import { openPageAs } from "./support/people.ts";
 
-test("the API reference loads only on its tab, and reads can be tried with the session, but writes can't", async ({
+test("the API reference loads only on its own tab, where users can try read requests but not writes", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord");

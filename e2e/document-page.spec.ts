@@ -63,7 +63,7 @@ async function expectText(page: Page, number: number): Promise<void> {
   expect(await countDarkPixels(page, number), `page ${number} has text`).toBeGreaterThan(500);
 }
 
-test("ROLE-16 ROLE-19 DASH-28 a tenant views and downloads a maintenance document, but can't change it", async ({
+test("ROLE-16 ROLE-19 DASH-28 a tenant can view and download a maintenance document but not change it", async ({
   browser,
 }) => {
   const file = await createPdfWithPages(["Boiler inspection", "Second page"]);
@@ -145,7 +145,7 @@ test("a PDF with scripts, forms, and links is only rendered: nothing in it runs 
   expect(violations).toEqual([]);
 });
 
-test("the portal serves the fonts and character maps that a PDF names but doesn't embed", async ({
+test("the portal serves the fonts and character maps that a PDF uses but doesn't embed", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord");
@@ -159,7 +159,7 @@ test("the portal serves the fonts and character maps that a PDF names but doesn'
   await expect(pageNumber(page, 1).getByText("中文")).toBeAttached();
 });
 
-test("a note mentions an image that can't be rendered, and the text next to it is rendered", async ({
+test("if an image in a PDF can't be rendered, a note says so, and the text next to it is rendered", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord");
@@ -185,7 +185,7 @@ test("damaged and password-protected PDFs show a message and can be downloaded",
   await expect(page.getByRole("link", { name: "Download", exact: true })).toBeVisible();
 });
 
-test("of 60 pages, only the visible ones are rendered, and the page number, zoom, and keys navigate", async ({
+test("only the visible pages of a 60-page PDF are rendered, and users can navigate by page number, zoom, and keys", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord");
@@ -225,7 +225,7 @@ test("of 60 pages, only the visible ones are rendered, and the page number, zoom
   await expect.poll(() => page.workers().length).toBe(0);
 });
 
-test("a search finds words inside a document and opens the document at their page, with the words highlighted", async ({
+test("a search for words inside a document opens the document at the page with the words highlighted", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord", { viewport: { width: 390, height: 844 } });
@@ -248,7 +248,7 @@ test("a search finds words inside a document and opens the document at their pag
   expect((await pageNumber(page, 21).boundingBox())?.width, "the page fits the width").toBe(width - 16);
 });
 
-test("a new version replaces the current one on every open page, and the earlier one can be restored", async ({
+test("a new version of a document replaces the current version on every open page, and earlier versions can be restored", async ({
   browser,
 }) => {
   const landlord = await openPageAs(browser, "landlord");

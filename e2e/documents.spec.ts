@@ -32,7 +32,7 @@ async function search(page: Page, title: string): Promise<{ id: number }[]> {
   return response.json();
 }
 
-test("ROLE-04 ROLE-19 DOC-02 DOC-19 DOC-20 DOC-21 DOC-26 DASH-28 a tenant uploads 10 MB, cancels, uploads again, and downloads the same file", async ({
+test("ROLE-04 ROLE-19 DOC-02 DOC-19 DOC-20 DOC-21 DOC-26 DASH-28 a tenant cancels a 10 MB upload, uploads the file again, and downloads the same file", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "tenant1");
@@ -126,7 +126,7 @@ test("DOC-02 DOC-11 DOC-12 DOC-17 ROLE-04 a document can be uploaded with only t
   await expect(titles(page).filter({ hasText: title })).toBeVisible();
 });
 
-test("pages photographed with a phone are reordered and uploaded as one PDF", async ({ browser }) => {
+test("pages photographed with a phone can be reordered and uploaded as one PDF", async ({ browser }) => {
   const page = await openPageAs(browser, "tenant1", {
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -22,7 +22,7 @@ async function checkFile(page: Page, kind: string, lines: readonly string[]): Pr
 test.describe("an empty portal", () => {
   test.use({ baseURL: getPortalUrl("empty") });
 
-  test("LOG-18 REG-20 a new portal is set up from the printed link, filled by imports, and used by a tenant to report a problem", async ({
+  test("LOG-18 REG-20 a new portal is set up from the printed link and filled by imports, and a tenant reports a problem", async ({
     page,
     browser,
   }) => {

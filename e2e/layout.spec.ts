@@ -81,7 +81,7 @@ for (const { person, pages, role } of [
     }
   });
 
-test("a panel stays below its button when the window is resized, as on a rotated tablet", async ({
+test("a panel stays below its button when the window is resized, as when a tablet is rotated", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord", { viewport: { width: 1280, height: 800 } });
@@ -107,14 +107,14 @@ test("an administrator's sidebar shows its last entry at a height of 900 px", as
   await expect(entries(page).last()).toBeInViewport({ ratio: 1 });
 });
 
-test("a report with few columns shows its last column at a width of 1024 px", async ({ browser }) => {
+test("at a width of 1024 px, a report with few columns shows its last column", async ({ browser }) => {
   const page = await openPageAs(browser, "landlord", { viewport: { width: 1024, height: 768 } });
   await page.goto("/reports/months");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await expect(page.locator("thead th").last()).toBeInViewport({ ratio: 1 });
 });
 
-test("a report with many columns scrolls sideways next to its first column at a width of 1024 px", async ({
+test("at a width of 1024 px, a report with many columns scrolls sideways and keeps its first column in view", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord", { viewport: { width: 1024, height: 768 } });
@@ -138,7 +138,7 @@ test("the sidebar collapses to icons and stays collapsed after a reload", async 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("NAV-29 NAV-31 the bell updates live, and its entries open their work order", async ({ browser }) => {
+test("NAV-29 NAV-31 the bell updates live, and its entries open their work orders", async ({ browser }) => {
   const landlord = await openPageAs(browser, "landlord");
   const tenant = await openPageAs(browser, "tenant2");
   await tenant.goto("/dashboard");
@@ -164,7 +164,7 @@ test("NAV-29 NAV-31 the bell updates live, and its entries open their work order
   await expect(bell).toBeFocused();
 });
 
-test("the keyboard alone skips to the content, opens a row's work order, and returns to the row", async ({
+test("users can skip to the content, open a row's work order, and return to the row with only the keyboard", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "technician");
@@ -189,7 +189,7 @@ test("the keyboard alone skips to the content, opens a row's work order, and ret
 });
 
 test.describe("on a small screen", () => {
-  test("NAV-30 a toggle opens and closes the sidebar, and disappears on a large screen", async ({
+  test("NAV-30 a button opens and closes the sidebar and disappears on a large screen", async ({
     browser,
   }) => {
     const page = await openPageAs(browser, "landlord", { viewport: { width: 390, height: 844 } });
@@ -209,7 +209,7 @@ test.describe("on a small screen", () => {
     await expect(toggle).toBeHidden();
   });
 
-  test("a phone's tabs are at the bottom or, in landscape, in a rail on the left below a lower top bar", async ({
+  test("on a phone, the tabs are at the bottom in portrait and in a rail on the left in landscape", async ({
     browser,
   }) => {
     const page = await openPageAs(browser, "landlord", { viewport: { width: 390, height: 844 } });

@@ -35,7 +35,7 @@ async function createUnit(browser: Browser): Promise<{ id: number; unitNumber: s
 const monthRow = (page: Page, table: string, month: string) =>
   page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: month });
 
-test("a landlord adds lease terms with rent, CAM, and yearly increases, activates, prints, and amends the lease, and the tenant sees the same amounts and an explanation of the balance", async ({
+test("a landlord adds terms with rent, CAM, and yearly increases, and activates, prints, and amends the lease; the tenant sees the same amounts", async ({
   browser,
 }) => {
   // The journey has more steps than others, so it gets more time.

@@ -1,7 +1,7 @@
 import { allowConsoleErrors, expect, followLink, test } from "./support/journey.ts";
 import { openPageAs, openPageInNewSession } from "./support/people.ts";
 
-test("ROLE-17 a tenant can read only their own lease and can't change it, and technicians have no leases", async ({
+test("ROLE-17 a tenant can read but not change their own lease and sees no others, and technicians see no leases", async ({
   browser,
 }) => {
   allowConsoleErrors(/404/);

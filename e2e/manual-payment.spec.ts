@@ -3,7 +3,7 @@ import { expect, runId, test } from "./support/journey.ts";
 import { openPageAs } from "./support/people.ts";
 import { expectToast } from "./support/toasts.ts";
 
-test("PAY-57 PAY-63 PAY-65 PAY-66 a tenant reports a transfer with proof, the landlord approves it, and the tenant's balance and receipt show it", async ({
+test("PAY-57 PAY-63 PAY-65 PAY-66 after a tenant reports a transfer with proof and the landlord approves it, the tenant's balance and receipt show it", async ({
   browser,
 }) => {
   const landlord = await openPageAs(browser, "landlord");

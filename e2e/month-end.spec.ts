@@ -4,7 +4,7 @@ import { lastMonth } from "../test/money/closed-months.ts";
 import { expect, test } from "./support/journey.ts";
 import { openPageAs } from "./support/people.ts";
 
-test("a landlord closes the last month and downloads a journal that balances, and an administrator reopens it", async ({
+test("a landlord closes the last month and downloads a balanced journal, and an administrator reopens the month", async ({
   browser,
 }) => {
   const month = formatMonth(lastMonth);

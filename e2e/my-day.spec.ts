@@ -4,7 +4,7 @@ import { allowConsoleErrors, expect, test } from "./support/journey.ts";
 import { offlineErrors } from "./support/network.ts";
 import { openPageAs, openPageInNewSession } from "./support/people.ts";
 
-test("a technician's day is saved with photos, opens offline, and is removed at sign-out", async ({
+test("a technician's My Day is saved with photos, opens offline, and is removed at sign-out", async ({
   browser,
 }) => {
   allowConsoleErrors(offlineErrors, /status of 40[134]/);

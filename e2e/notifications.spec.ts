@@ -10,7 +10,7 @@ const comment = async (page: Page, id: number) => {
   expect(response.status()).toBe(201);
 };
 
-test("NAV-31 the notifications page updates live, filters unread ones, and marks them as read", async ({
+test("NAV-31 the notifications page updates live, filters unread notifications, and marks them as read", async ({
   browser,
 }) => {
   const landlord = await openPageAs(browser, "landlord");

@@ -6,7 +6,9 @@ import { createWorkOrder } from "./support/work-orders.ts";
 
 const photo = "e2e/support/leaking-pipe.jpg";
 
-test("a photo shows an error if the phone has no storage or the photo is incomplete", async ({ browser }) => {
+test("adding a photo shows an error if the phone has no storage or the photo is incomplete", async ({
+  browser,
+}) => {
   allowConsoleErrors(offlineErrors);
   const landlord = await openPageAs(browser, "landlord");
   const { id } = await createWorkOrder(landlord, "No storage");

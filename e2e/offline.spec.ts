@@ -23,7 +23,7 @@ async function expectPage(page: Page, clicked: string): Promise<void> {
   await expect(page.getByText("Something went wrong on this page"), clicked).toHaveCount(0);
 }
 
-test.describe("no page breaks offline", () => {
+test.describe("pages work offline", () => {
   test.describe.configure({ mode: "parallel" });
   const openSharedScreen = createSharedPages();
   for (const screen of pages)
@@ -70,7 +70,7 @@ test("a comment that can't be sent stays in its field, even if toasts couldn't b
   await expect(box).toHaveValue("The plumber will come at nine.");
 });
 
-test("a page opened for the first time offline shows an error, and loads once the network is back", async ({
+test("a page opened for the first time offline shows an error and loads once the network is back", async ({
   browser,
 }) => {
   allowConsoleErrors(offlineErrors);
@@ -85,7 +85,7 @@ test("a page opened for the first time offline shows an error, and loads once th
   await expect(page.getByRole("heading", { level: 1, name: "Documents" })).toBeVisible();
 });
 
-test("an open tab announces a new version and loads it on request", async ({ browser }) => {
+test("an open tab announces a new version of the portal and loads it on request", async ({ browser }) => {
   const page = await openPageAs(browser, "technician", { serviceWorkers: "allow" });
   await page.goto("/profile");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -96,7 +96,7 @@ test("an open tab announces a new version and loads it on request", async ({ bro
   await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Update now" }).click()]);
 });
 
-test("the portal starts offline at any URL, and runs only its own scripts", async ({ browser }) => {
+test("the portal starts offline at any URL and runs only its own scripts", async ({ browser }) => {
   allowConsoleErrors(offlineErrors, /violates the following Content Security Policy directive/);
   const page = await openPageAs(browser, "technician", { serviceWorkers: "allow" });
   await page.goto("/dashboard");

@@ -35,7 +35,7 @@ async function enterNewPassword(page: Page, password: string): Promise<void> {
   await press(page, "Reset Password");
 }
 
-test("PWD-01 LOG-02 a password is reset with an emailed link, which works once, and other sessions end", async ({
+test("PWD-01 LOG-02 an emailed link resets a password only once and ends other sessions", async ({
   page,
   browser,
 }) => {

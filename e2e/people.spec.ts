@@ -116,7 +116,7 @@ test("NAV-25 NAV-28 ROLE-13 REG-20 REG-21 an admin invites a tenant, who registe
   await expect(secondVisit.getByRole("button", { name: "Create Account" })).toHaveCount(0);
 });
 
-test("NAV-28 a person whose account is disabled is signed out of the open page right away and can't sign in until enabled", async ({
+test("NAV-28 a person whose account is disabled is signed out right away and can't sign in until it's enabled", async ({
   browser,
 }) => {
   allowConsoleErrors(/status of 401/);
@@ -141,7 +141,7 @@ test("NAV-28 a person whose account is disabled is signed out of the open page r
   await expect(page.getByRole("button", { name: `User menu of ${person.fullName}` })).toBeVisible();
 });
 
-test("people change their name and password and sign out another device on their profile", async ({
+test("people can change their name and password and sign out another device on their profile", async ({
   browser,
 }) => {
   allowConsoleErrors(/status of 401/);

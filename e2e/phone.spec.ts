@@ -21,7 +21,7 @@ const phone = {
   deviceScaleFactor: 2,
 } as const;
 
-test("a problem is reported with three taps, a sentence, and a photo", async ({ browser }) => {
+test("a tenant can report a problem with three taps, a sentence, and a photo", async ({ browser }) => {
   const page = await openPageAs(browser, "tenant1", phone);
   await page.goto("/dashboard");
   await page
@@ -36,7 +36,7 @@ test("a problem is reported with three taps, a sentence, and a photo", async ({ 
   await expectToast(page, "Work Order Created", "Your work order has been submitted successfully.");
 });
 
-test("a row has three lines and opens wherever it's tapped", async ({ browser }) => {
+test("on a phone, a work order's row has three lines and opens wherever it's tapped", async ({ browser }) => {
   const page = await openPageAs(browser, "landlord", phone);
   const { title, number } = await createWorkOrder(page, "Opened from a row", { propertyId: 1 });
   await page.goto("/work-orders");
@@ -50,7 +50,7 @@ test("a row has three lines and opens wherever it's tapped", async ({ browser })
   await expect(page.getByRole("dialog", { name: `Work Order ${number}` })).toBeVisible();
 });
 
-test("a phone shows six work orders, with the filters one tap away", async ({ browser }) => {
+test("a phone screen fits six work orders, with the filters one tap away", async ({ browser }) => {
   const page = await openPageAs(browser, "landlord", phone);
   await page.goto("/work-orders?pageSize=25");
   const rows = page.getByRole("list", { name: "Work orders" }).getByRole("listitem");
@@ -94,7 +94,7 @@ test("the message for a search without results is above the keyboard", async ({ 
   expect((await message.boundingBox())?.y).toBeLessThan(300);
 });
 
-test("a toast doesn't cover the buttons of the sheet below it", async ({ browser }) => {
+test("a toast doesn't cover the buttons of an open sheet", async ({ browser }) => {
   const page = await openPageAs(browser, "tenant1", phone);
   const { id, number } = await createWorkOrder(page, "Toast above");
   await page.goto(`/work-orders/${id}`);
@@ -122,7 +122,7 @@ test("a work order opens as a full-height sheet with buttons large enough for a 
   await expect(sheet).toBeHidden();
 });
 
-test("SIG-02 a finger on the signature canvas scrolls the page until Tap to sign is pressed, and then signs", async ({
+test("SIG-02 a finger on the signature canvas scrolls the page until the user presses Tap to sign, and then it signs", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "tenant1", phone);
@@ -165,7 +165,7 @@ test("SIG-02 a finger on the signature canvas scrolls the page until Tap to sign
   await expectToast(page, "Signature Saved", "Work order has been signed successfully.");
 });
 
-test("a technician adds an invoice on a phone, and the tenant sees it, but not the staff-only quote", async ({
+test("a technician adds an invoice on a phone, and the tenant sees it but not the staff-only quote", async ({
   browser,
 }) => {
   const tenant = await openPageAs(browser, "tenant1", phone);
@@ -204,7 +204,7 @@ test("a technician adds an invoice on a phone, and the tenant sees it, but not t
   expect((await saved).suggestedFilename()).toBe("Invoice.pdf");
 });
 
-test("offline, the notice is below the buttons of the top bar", async ({ browser }) => {
+test("when offline, a notice appears below the buttons of the top bar", async ({ browser }) => {
   allowConsoleErrors(offlineErrors);
   const page = await openPageAs(browser, "tenant1", phone);
   await page.goto("/dashboard");
@@ -273,7 +273,7 @@ test("in landscape, a work order has two columns, and only its header sticks", a
   expect((await close.boundingBox())?.y).toBeLessThan(44);
 });
 
-test("a document's page starts with the document", async ({ browser }) => {
+test("on a phone, a document's page starts with the document", async ({ browser }) => {
   const page = await openPageAs(browser, "tenant1", phone);
   await page.goto("/documents?q=house+rules");
   await page.getByRole("link", { name: "House rules" }).first().tap();
@@ -282,7 +282,7 @@ test("a document's page starts with the document", async ({ browser }) => {
   expect((await preview.boundingBox())?.y).toBeLessThan(200);
 });
 
-test("WO-26 a card's menu moves it on the board", async ({ browser }) => {
+test("WO-26 on a phone, a card's menu moves it on the board", async ({ browser }) => {
   const page = await openPageAs(browser, "technician", phone);
   const { number, title } = await createWorkOrder(page, "Moved by thumb", { propertyId: 1 });
   await openBoard(page, title);

@@ -25,7 +25,7 @@ test("PAY-50 only the open receipt is printed", async ({ browser }) => {
   });
 });
 
-test("WO-53 an open work order is printed without its controls and the list behind it", async ({
+test("WO-53 an open work order is printed without its controls or the list behind it", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord");

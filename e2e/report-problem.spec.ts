@@ -21,7 +21,7 @@ async function fillIn(page: Page, title: string): Promise<void> {
   await page.getByLabel("Location").fill("Suite 101, desk by the window");
 }
 
-test("WO-65 WO-66 WO-68 WO-69 WO-70 WO-74 photos are added and removed one by one, and only images up to 10 MB are accepted", async ({
+test("WO-65 WO-66 WO-68 WO-69 WO-70 WO-74 photos can be added and removed one at a time, and only images up to 10 MB are accepted", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "tenant1");
@@ -83,7 +83,7 @@ test("an unsent report and its photos survive a reload and are cleared once sent
   await expect(selectedPhotos(page)).toHaveCount(0);
 });
 
-test("starting over and signing out remove an unsent report's photos", async ({ browser }) => {
+test("an unsent report's photos are removed when the user starts over or signs out", async ({ browser }) => {
   const page = await openPageInNewSession(browser, "tenant2");
   await page.goto("/work-orders/new");
   const input = page.getByLabel("Photos", { exact: true });

@@ -16,7 +16,7 @@ async function getHorizontalOverflow(page: Page): Promise<number> {
 
 // Opens each screen only once for all of its checks.
 for (const screen of checkedScreens)
-  test(`THM-01 ${screen.name} has no serious accessibility problems in either theme and fits 320 px and a thumb`, async ({
+  test(`THM-01 ${screen.name} has no serious accessibility problems in either theme and fits 320 px and touch targets`, async ({
     browser,
   }) => {
     allowConsoleErrors(/status of (40[034]|503)/);

@@ -29,7 +29,7 @@ test("NAV-31 text typed before the search has loaded isn't lost", async ({ brows
   await expect(search).toHaveValue("");
 });
 
-test("NAV-31 records one person opened aren't suggested to the next person on the same computer", async ({
+test("NAV-31 records opened by one person aren't suggested to the next person on the same computer", async ({
   browser,
 }) => {
   const page = await openPageInNewSession(browser, "landlord");

@@ -92,14 +92,14 @@ test("a landlord exports only their own work orders, with the current filters", 
 });
 
 for (const path of ["/settings", "/audit"])
-  test(`NAV-28 ROLE-15 ${path} is for administrators only`, async ({ browser }) => {
+  test(`NAV-28 ROLE-15 only administrators can open ${path}`, async ({ browser }) => {
     const page = await openPageAs(browser, "landlord");
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
   });
 
-test("an administrator adds a logo, which appears on the sign-in page and in the sidebar, and removes it", async ({
+test("an administrator can add a logo, which appears on the sign-in page and in the sidebar, and remove it", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "admin");

@@ -11,7 +11,7 @@ const fillIn = async (page: Page, email: string, password: string) => {
 };
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign In" });
 
-test("LOG-01 LOG-03 LOG-10 LOG-11 LOG-12 LOG-13 AUTH-01 AUTH-06 AUTH-24 the right password shows a welcome toast and opens the dashboard half a second later", async ({
+test("LOG-01 LOG-03 LOG-10 LOG-11 LOG-12 LOG-13 AUTH-01 AUTH-06 AUTH-24 the correct password shows a welcome toast and opens the dashboard half a second later", async ({
   page,
 }) => {
   await page.goto("/login");
@@ -35,7 +35,7 @@ test("LOG-01 LOG-03 LOG-10 LOG-11 LOG-12 LOG-13 AUTH-01 AUTH-06 AUTH-24 the righ
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("LOG-01 LOG-10 the sign-in page is shown before the program has loaded, and keeps what was typed and clicked", async ({
+test("LOG-01 LOG-10 the sign-in page appears before the app has loaded and keeps what was typed and clicked", async ({
   page,
 }) => {
   let release = () => {};
@@ -72,7 +72,7 @@ test("LOG-04 LOG-05 LOG-18 a demo button fills in the form and signs in", async 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("LOG-18 AUTH-15 NAV-08 the demo's Test User starts at My Day, and / redirects to their work orders", async ({
+test("LOG-18 AUTH-15 NAV-08 the demo's Test User starts at My Day, and / redirects them to their work orders", async ({
   page,
 }) => {
   await page.goto("/login");
@@ -83,7 +83,7 @@ test("LOG-18 AUTH-15 NAV-08 the demo's Test User starts at My Day, and / redirec
   await expect(page.getByRole("heading", { level: 1, name: "Work Orders" })).toBeVisible();
 });
 
-test("AUTH-07 AUTH-12 AUTH-20 a signed-out deep link redirects to /login without a session request, and opens after sign-in", async ({
+test("AUTH-07 AUTH-12 AUTH-20 a deep link redirects a signed-out user to /login without a session request and opens after sign-in", async ({
   page,
 }) => {
   const calls: string[] = [];

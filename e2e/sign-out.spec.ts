@@ -25,7 +25,7 @@ test("AUTH-16 AUTH-17 AUTH-18 AUTH-19 NAV-27 signing out takes effect immediatel
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("AUTH-16 signing out works offline, and the server's session ends at the next start", async ({
+test("AUTH-16 signing out works offline, and the server's session ends the next time the portal opens", async ({
   browser,
 }) => {
   allowConsoleErrors(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/);

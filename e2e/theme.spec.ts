@@ -12,7 +12,7 @@ const isDark = (page: Page) =>
   });
 const getStoredTheme = (page: Page) => page.evaluate(() => localStorage.getItem("theme"));
 
-test("THM-03 the theme follows the system's theme by default, even when it changes", async ({ page }) => {
+test("THM-03 by default, the theme follows the system's theme, even when it changes", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/login");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
@@ -48,7 +48,7 @@ test("THM-01 THM-02 the user menu changes the theme in every tab", async ({ brow
   await expect.poll(() => isDark(otherTab)).toBe(true);
 });
 
-test("THM-01 buttons have an edge in the dark theme and with forced colors", async ({ page }) => {
+test("THM-01 buttons have a visible border in the dark theme and with forced colors", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/login");
   const button = page.getByRole("link", { name: "Create New Account" });

@@ -26,7 +26,7 @@ test.afterAll(async () => {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("LOG-06 AUTH-20 a landlord signs in with their work account and gets to the page they asked for", async ({
+test("LOG-06 AUTH-20 a landlord who signs in with their work account reaches the page they requested", async ({
   browser,
 }) => {
   const page = await openBrowser(browser, { baseURL: getPortalUrl("work") });
@@ -39,7 +39,7 @@ test("LOG-06 AUTH-20 a landlord signs in with their work account and gets to the
   await expect(page.getByText("with a work account")).toBeVisible();
 });
 
-test("LOG-06 an unverified address gets a message, and another work account can be tried", async ({
+test("LOG-06 a work account with an unverified address gets a message, and the user can try another account", async ({
   browser,
 }) => {
   allowConsoleErrors(/status of 403/);

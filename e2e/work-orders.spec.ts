@@ -29,7 +29,7 @@ test("WO-20 ROLE-14 only admins have Edit and Delete", async ({ browser }) => {
   await expect(admin.getByRole("menuitem")).toHaveText(["View", "Edit", "Delete"]);
 });
 
-test("ACT-01 ACT-05 ACT-07 ACT-08 ACT-12 tenants see shared comments, but never internal ones", async ({
+test("ACT-01 ACT-05 ACT-07 ACT-08 ACT-12 tenants see shared comments but never internal comments", async ({
   browser,
 }) => {
   const tenant = await openPageAs(browser, "tenant1");

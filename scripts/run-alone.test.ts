@@ -60,7 +60,7 @@ const isRunning = (pid: number): boolean => {
 };
 const patient = { timeout: 20_000 };
 
-test("a second start in the same folder says what it waits for and doesn't install again", async () => {
+test("a second start in the same folder says what it's waiting for and doesn't install again", async () => {
   const first = start();
   await expect.poll(readInstallers, patient).toHaveLength(1);
   const second = start();
@@ -75,7 +75,7 @@ test("a second start in the same folder says what it waits for and doesn't insta
 });
 
 test.each(["SIGKILL", "SIGTERM"] as const)(
-  "after %s, no installation survives, and the next start installs",
+  "after %s, no installation is left running, and the next start installs again",
   async (signal) => {
     const first = start();
     await expect.poll(readInstallers, patient).toHaveLength(1);

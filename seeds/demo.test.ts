@@ -38,7 +38,7 @@ const countRows = async (table: "users" | "properties" | "work_orders" | "work_o
   );
 
 describe("the demo data", () => {
-  it("property 1 has the units with the ids 3 to 12 and is open for registration [CON-20, REG-04]", async () => {
+  it("property 1 has the units with ids 3 to 12 and is open for registration [CON-20, REG-04]", async () => {
     const { db } = portal;
     const harborview = await db
       .selectFrom("properties")
@@ -56,7 +56,7 @@ describe("the demo data", () => {
     expect(await countRows("properties")).toBe(3);
   });
 
-  it("Harborview Center has two years of bills, including a credit, a voided bill, and insurance that spans the year's end [EXP-18]", async () => {
+  it("Harborview Center has two years of bills, including a credit, a voided bill, and insurance that spans two calendar years [EXP-18]", async () => {
     const { rows } = await sql<
       Record<"bills" | "categories" | "credits" | "voided" | "acrossYears" | "unpaid", number>
     >`
@@ -77,7 +77,7 @@ describe("the demo data", () => {
     expect(counts?.unpaid).toBeGreaterThan(0);
   });
 
-  it("every lease at Harborview Center but one has recovery terms, each of another type [REC-06]", async () => {
+  it("all but one of Harborview Center's leases have recovery terms, each of a different type [REC-06]", async () => {
     const { rows } = await sql<{
       id: number;
       share: string | null;
@@ -144,7 +144,7 @@ describe("the demo data", () => {
     ]);
   });
 
-  it("people pay by card, bank debit, and Zelle, with receipts in their name", async () => {
+  it("people pay by card, bank debit, and Zelle and have receipts in their name", async () => {
     const payers = await portal.db
       .selectFrom("payments as p")
       .innerJoin("users as u", "u.id", "p.payer_id")
@@ -201,7 +201,7 @@ describe("the demo data", () => {
     expect(misassigned).toEqual([]);
   });
 
-  it("documents cover every type and visibility, as PDF, DOCX, and XLSX [DOC-04]", async () => {
+  it("the documents cover every type and visibility, as PDF, DOCX, and XLSX [DOC-04]", async () => {
     const { db } = portal;
     const documents = await db.selectFrom("documents").selectAll().execute();
     expect(documents.length).toBeGreaterThanOrEqual(25);
@@ -256,7 +256,7 @@ describe("the demo data", () => {
     expect(sam).not.toContain("House rules");
   });
 
-  it("all reminders that were due have been sent, so the portal sends none when it starts", async () => {
+  it("the demo starts with all due reminders already sent, so starting the portal sends none", async () => {
     const { db, services } = portal;
     const bell = await portal.call("GET", "/api/notifications", { cookie: await signInAs(db, { id: 5 }) });
     expect(bell.body).toContain(
@@ -290,20 +290,20 @@ describe("the demo data", () => {
     expect([await search(5), await search(6)]).toEqual([[seating.id], []]);
   });
 
-  it("the id sequences continue after the demo ids", async () => {
+  it("id sequences continue after the demo ids", async () => {
     const person = await createPerson(portal.db, { role: "admin" });
     expect(person.id).toBe(await countRows("users"));
   });
 });
 
-describe("when the portal starts again", () => {
+describe("the portal's next start", () => {
   it("in demo mode, a database that already has data isn't changed", async () => {
     const before = await countRows("work_order_activity");
     await prepareDemo(portal.services);
     expect(await countRows("work_order_activity")).toBe(before);
   });
 
-  it("with demo off, the portal rejects a database with demo data and explains how to start fresh", async () => {
+  it("with demo mode off, the portal rejects a database with demo data and explains how to start fresh", async () => {
     const services = { ...portal.services, config: { ...portal.services.config, demo: false } };
     await expect(prepareDemo(services)).rejects.toThrow(StartupError);
     await expect(prepareDemo(services)).rejects.toThrow(/Remove the folder to start fresh/);

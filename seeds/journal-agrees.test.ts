@@ -19,7 +19,7 @@ interface Sum {
   cents: number;
 }
 
-test("the journals of all months of the demo have every entry of every lease once, and the ledger's totals", async () => {
+test("the journals of all demo months contain every lease's entries once and match the ledger's totals", async () => {
   const { rows: months } = await sql<{ propertyId: number; month: string }>`
     select property_id as "propertyId", date_trunc('month', on_day)::date as month from ledger_entries
     group by 1, 2 order by 1, 2`.execute(portal.db);
@@ -47,7 +47,7 @@ test("the journals of all months of the demo have every entry of every lease onc
   );
 });
 
-test("each file of a closed demo month has the entries that the checklist counts", async () => {
+test("each journal file of a closed demo month has the entries that the checklist counts", async () => {
   const cookie = await signInAs(portal.db, { id: 1 });
   const path = `/api/properties/1/months/${lastMonth.slice(0, 7)}`;
   const accepted = ["credits", "reported", "deposits", "disputes", "moves"];

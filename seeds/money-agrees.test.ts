@@ -64,7 +64,7 @@ const noBalance = {
 };
 
 describe("money in the demo", () => {
-  test("the figures of every lease agree on every screen", async () => {
+  test("every lease's figures agree on every screen", async () => {
     const aged = await read<AgedLease[]>("/api/reports/aged?limit=100");
     const overdue = await read<AgedLease[]>("/api/reports/aged?limit=100&overdue=yes");
     const rentRoll = await read<RentRollLease[]>("/api/reports/rent-roll?limit=100");
@@ -144,7 +144,7 @@ describe("money in the demo", () => {
     }
   }, 120_000);
 
-  test("the totals of the portfolio, the properties, and the companies are the sums of their leases", async () => {
+  test("the totals of the portfolio, properties, and companies are the sums of their leases", async () => {
     const accounts = await Promise.all(
       leases.map(async (lease) => ({
         lease,
@@ -188,7 +188,7 @@ describe("money in the demo", () => {
     }
   });
 
-  test("reminders of overdue rent name the amount that is overdue on the lease's page", async () => {
+  test("reminders of overdue rent show the overdue amount that the lease's page shows", async () => {
     // The demo's own reminders name what was overdue on an earlier day.
     await portal.db.deleteFrom("payment_reminders").execute();
     await portal.db.deleteFrom("notifications").where("kind", "=", "payment.overdue").execute();

@@ -77,7 +77,7 @@ describe.each([
     expect(new Set(relations)).toEqual(new Set(named));
   });
 
-  it("the archive has no timestamps, so equal contents give equal bytes", async () => {
+  it("the archive has no timestamps, so equal contents produce equal bytes", async () => {
     const archive = await fromBufferPromise(await buildOfficeFile(document), { lazyEntries: true });
     for await (const entry of archive.eachEntry())
       expect(entry.getLastModDate().getTime(), entry.fileName).toBeLessThan(Date.UTC(2000, 0, 3));

@@ -25,7 +25,7 @@ const provider = {
 const shared = "postgres://portal@db.example/portal";
 
 describe("configuration", () => {
-  test("the portal runs the demo on this machine at port 3000 by default", () => {
+  test("by default, the portal runs the demo on this machine at port 3000", () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: "127.0.0.1",
@@ -55,7 +55,7 @@ describe("configuration", () => {
     [{ DEMO: "1", PUBLIC_URL: "http://127.0.0.1:8080" }, true],
   ])("with %j, demo mode is %s", (environment, demo) => expect(readConfig(environment).demo).toBe(demo));
 
-  test("PUBLIC_URL is the base of links, without a trailing slash", () => {
+  test("PUBLIC_URL is the base of all links, without a trailing slash", () => {
     expect(readConfig({ PUBLIC_URL: "https://portal.example.com/" }).publicUrl).toBe(
       "https://portal.example.com",
     );
@@ -200,7 +200,7 @@ describe("configuration", () => {
     ["WEBHOOK_NETWORKS", { WEBHOOK_NETWORKS: "all" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
   ] as [string, Record<string, string>][])(
-    "an invalid %s is named in one message: %j",
+    "an invalid %s is reported by name in one message: %j",
     (name, environment) => {
       const start = () => readConfig(environment);
       expect(start).toThrow(StartupError);

@@ -54,7 +54,7 @@ describe("the log", () => {
     }
   });
 
-  test("the log records each wrong password and code with its account", async () => {
+  test("the log records each wrong password and code with the account", async () => {
     const password = "correct horse battery";
     const passwordHash = await hashPassword(password);
     const person = await createPerson(portal.db, { role: "landlord", passwordHash });

@@ -13,7 +13,7 @@ describe("calendar dates", () => {
     ["2026-01-01T00:00:00Z", false],
     ["0026-01-01", false],
     ["", false],
-  ])("%j is a date: %j", (text, expected) => expect(isDay(text)).toBe(expected));
+  ])("%j is a valid date: %j", (text, expected) => expect(isDay(text)).toBe(expected));
 
   test.each([
     ["2026-01-31", 1, "2026-02-01"],
@@ -33,7 +33,7 @@ describe("calendar dates", () => {
     expect(dayInMonth(day, number)).toBe(expected),
   );
 
-  test("adding and subtracting days returns the same date, across leap years and clock changes", () => {
+  test("adding and then subtracting days returns the same date, across leap years and clock changes", () => {
     const day = fc.date({ min: new Date("1900-01-01"), max: new Date("2199-12-31"), noInvalidDate: true });
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 2000 }), (instant, days) => {

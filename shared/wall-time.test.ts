@@ -20,11 +20,11 @@ test.each([
   expect(toWallTime(instant, zone)).toEqual({ day, time });
 });
 
-test("a time skipped by the clock change is shifted by the skipped hour", () => {
+test("a time skipped when clocks change is shifted by the skipped hour", () => {
   const skipped = toInstant({ day: "2026-03-08", time: "02:30" }, seattle);
   expect(toWallTime(skipped, seattle)).toEqual({ day: "2026-03-08", time: "03:30" });
 });
 
-test("the second occurrence of a repeated hour is shown like the first", () => {
+test("the second occurrence of a repeated hour is displayed like the first", () => {
   expect(toWallTime("2026-11-01T09:30:00Z", seattle)).toEqual({ day: "2026-11-01", time: "01:30" });
 });

@@ -54,7 +54,7 @@ describe("requests", () => {
     expect(sent[0]?.path).toBe("/api/work-orders?status=open");
   });
 
-  it("the version a change is based on is sent as If-Match", async () => {
+  it("the version that a change is based on is sent as If-Match", async () => {
     const { sent } = respondWith({ "PATCH /api/work-orders/7": () => Response.json({}, { status: 409 }) });
     const body = {
       title: "Broken lamp",
@@ -78,27 +78,27 @@ describe("requests", () => {
 });
 
 describe("responses", () => {
-  it("a response is parsed by its contract: unknown fields are dropped, missing ones are an error", async () => {
+  it("a response is parsed by its contract: unknown fields are dropped, and missing fields are an error", async () => {
     respondWith({ "POST /api/login": { ...admin, extra: 1 } });
     expect(await call(signIn, { body: credentials })).toEqual(admin);
     respondWith({ "POST /api/login": { id: 1 } });
     await expect(call(signIn, { body: credentials })).rejects.toThrow(/fullName/);
   });
 
-  it("ERR-01 an error message is the status, a colon, a space, and the body", async () => {
+  it("ERR-01 an error message consists of the status, a colon, a space, and the body", async () => {
     const error = await failWith(new Response("boom", { status: 500 }));
     expect(error).toBeInstanceOf(ApiError);
     expect(error.message).toBe("500: boom");
     expect(error.status).toBe(500);
   });
 
-  it("ERR-02 the status text replaces an empty body", async () => {
+  it("ERR-02 an empty body is replaced by the status text in the error message", async () => {
     const error = await failWith(new Response("", { status: 404, statusText: "Not Found" }));
     expect(error.message).toBe("404: Not Found");
     expect(error.hasBody).toBe(false);
   });
 
-  it("ERR-04 the message for users is the server's message, or else the raw body", async () => {
+  it("ERR-04 the message for users is the server's message or, without one, the raw body", async () => {
     const body = JSON.stringify({
       message: "It is taken.",
       code: "conflict",

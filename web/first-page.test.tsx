@@ -11,7 +11,7 @@ it.each([
   ["/start", admin, "Welcome, Avery Whitfield"],
   ["/Approvals/", admin, "Approvals"],
   ["/nowhere", admin, "404 Page Not Found"],
-])("%s is rendered in one step after its code was preloaded", async (address, session, title) => {
+])("%s is rendered in one step once its code is preloaded", async (address, session, title) => {
   // Without the code that earlier tests have loaded.
   vi.resetModules();
   respondWith({ "GET /api/me": session });

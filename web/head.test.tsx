@@ -39,14 +39,14 @@ it("THM-02 THM-03 the theme and the density are set before the first paint", asy
 });
 
 it.each([undefined, "{", "null"])(
-  "AUTH-20 without a saved session (%j), nothing is requested, and the sign-in page's code loads",
+  "AUTH-20 without a saved session (%j), no data is requested, and the sign-in page's code loads",
   async (session) => {
     expect(await runHead("/work-orders", session)).toEqual({ requests: [], files: ["/assets/sign-in.js"] });
     expect(document.documentElement.dataset["session"]).toBeUndefined();
   },
 );
 
-it("other pages request only the session and the layout's code", async () => {
+it("pages other than sign-in request only the session and the layout's code", async () => {
   const { requests, files } = await runHead("/documents", JSON.stringify({ id: 1, role: "tenant" }));
   expect(requests).toEqual(["/api/me"]);
   expect(files).toEqual(["/assets/signed-in.js", "/assets/paths.js"]);

@@ -41,7 +41,7 @@ async function startProgram(): Promise<unknown[]> {
   return differences;
 }
 
-it("LOG-01 the program takes over the prerendered form as it is, with what was typed into it", async () => {
+it("LOG-01 the app takes over the prerendered sign-in form unchanged, including what was typed", async () => {
   localStorage.setItem("theme", "dark");
   localStorage.setItem("unsent-changes", JSON.stringify({ 7: { fullName: "Theo Brandt", count: 2 } }));
   respondWith({});
@@ -56,22 +56,28 @@ it("LOG-01 the program takes over the prerendered form as it is, with what was t
   screen.getByText("2 changes not sent from this phone");
 });
 
-it.each(["a click", "Enter"])("LOG-10 %s before JavaScript loads signs in afterward", async (way) => {
-  const { sent } = respondWith({ "POST /api/login": admin });
-  await openPrerendered();
-  await userEvent.type(screen.getByLabelText("Email"), "avery@portal.example");
-  await userEvent.type(screen.getByLabelText("Password"), `Portal-Demo-1${way === "Enter" ? "{Enter}" : ""}`);
-  if (way === "a click") await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
-  expect(location.href).not.toContain("Portal-Demo-1");
-  expect(sent).toEqual([]);
-  await startProgram();
-  await waitFor(() => expect(localStorage.getItem("session")).not.toBeNull());
-  const signIns = sent.filter(({ path }) => path === "/api/login").map(({ body }) => body);
-  expect(signIns).toEqual([{ email: "avery@portal.example", password: "Portal-Demo-1" }]);
-  await waitFor(() => expect(location.pathname).toBe("/dashboard"));
-});
+it.each(["a click", "Enter"])(
+  "LOG-10 %s before JavaScript loads signs the user in afterward",
+  async (way) => {
+    const { sent } = respondWith({ "POST /api/login": admin });
+    await openPrerendered();
+    await userEvent.type(screen.getByLabelText("Email"), "avery@portal.example");
+    await userEvent.type(
+      screen.getByLabelText("Password"),
+      `Portal-Demo-1${way === "Enter" ? "{Enter}" : ""}`,
+    );
+    if (way === "a click") await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
+    expect(location.href).not.toContain("Portal-Demo-1");
+    expect(sent).toEqual([]);
+    await startProgram();
+    await waitFor(() => expect(localStorage.getItem("session")).not.toBeNull());
+    const signIns = sent.filter(({ path }) => path === "/api/login").map(({ body }) => body);
+    expect(signIns).toEqual([{ email: "avery@portal.example", password: "Portal-Demo-1" }]);
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+  },
+);
 
-it("without JavaScript, the form would never send a password in a URL", async () => {
+it("without JavaScript, the sign-in form never sends a password in a URL", async () => {
   await openPrerendered();
   expect(document.querySelector("form")?.method).toBe("post");
 });

@@ -21,7 +21,7 @@ function setup() {
 }
 
 describe("loading data", () => {
-  it("API-03 a query without its own function gets its key as a path and parses JSON", async () => {
+  it("API-03 a query without its own function requests its key as a path and parses the JSON", async () => {
     const { sent } = respondWith({ "GET /api/payments": [{ id: 5 }] });
     const { result } = renderHook(() => useQuery({ queryKey: ["/api/payments"] }), setup());
     await waitFor(() => expect(result.current.data).toEqual([{ id: 5 }]));
@@ -46,7 +46,7 @@ describe("loading data", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("API-06 API-07 focus, reconnecting, and rerendering don't refetch", async () => {
+  it("API-06 API-07 focusing, reconnecting, and rerendering don't refetch", async () => {
     const { sent } = respondWith({ "GET /api/payments": [] });
     const { wrapper: Wrapper } = setup();
     const Page = () => <p>{useQuery({ queryKey: ["/api/payments"] }).isSuccess ? "loaded" : "not yet"}</p>;
@@ -60,7 +60,7 @@ describe("loading data", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("API-08 invalidating a path refetches it with every query", async () => {
+  it("API-08 invalidating a path refetches every query for that path", async () => {
     const { sent } = respondWith({ "GET /api/work-orders": [] });
     const { client, wrapper } = setup();
     const { result } = renderHook(

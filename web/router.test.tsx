@@ -20,14 +20,14 @@ const findPage = (title: string) => screen.findByRole("heading", { level: 1, nam
 
 describe("routing", () => {
   it.each(["/approvals", "/Approvals", "/APPROVALS/", "/approvals/"])(
-    "NAV-20 NAV-21 %s is the approvals page, regardless of letter case and trailing slash",
+    "NAV-20 NAV-21 %s opens the approvals page, regardless of letter case and trailing slash",
     async (address) => {
       await openPortal(address, { session: admin });
       expect(await findPage("Approvals")).toBeTruthy();
     },
   );
 
-  it("NAV-17 NAV-18 a path parameter is passed to the page, and an optional one can be left out", async () => {
+  it("NAV-17 NAV-18 a path parameter is passed to the page, and an optional parameter can be left out", async () => {
     const email = {
       id: 7,
       to: "a@b.example",
@@ -107,28 +107,31 @@ describe("starting with a saved session", () => {
     await findPage("Approvals");
   });
 
-  it.each([401, 403])("AUTH-09 AUTH-10 a %i response clears the saved session silently", async (status) => {
-    await openPortal("/approvals", {
-      session: admin,
-      responses: { "GET /api/me": problem(status, "Sign in to continue.") },
-    });
-    await findPage("Sign in");
-    expect(localStorage.getItem("session")).toBeNull();
-    expect(document.querySelector("[data-toast-viewport]")).toBeNull();
-    expect(screen.queryByRole("alert")).toBeNull();
-  });
+  it.each([401, 403])(
+    "AUTH-09 AUTH-10 a %i response clears the saved session without a message",
+    async (status) => {
+      await openPortal("/approvals", {
+        session: admin,
+        responses: { "GET /api/me": problem(status, "Sign in to continue.") },
+      });
+      await findPage("Sign in");
+      expect(localStorage.getItem("session")).toBeNull();
+      expect(document.querySelector("[data-toast-viewport]")).toBeNull();
+      expect(screen.queryByRole("alert")).toBeNull();
+    },
+  );
 
   it.each([
     ["no network", unreachable],
     ["a gateway without a server", () => new Response("Bad gateway", { status: 502 })],
-  ])("AUTH-11 AUTH-22 with %s the saved session is used and a notice is shown", async (_, response) => {
+  ])("AUTH-11 AUTH-22 with %s, the saved session is used and a notice is shown", async (_, response) => {
     await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me": response } });
     await screen.findByText("Offline: showing your saved sign-in");
     screen.getByText("Maria Gonzales");
     expect(storedSession()).toMatchObject({ id: tenant.id });
   });
 
-  it("AUTH-11 the notice disappears when the server responds again", async () => {
+  it("AUTH-11 the offline notice disappears when the server responds again", async () => {
     const { responses } = await openPortal("/dashboard", {
       session: tenant,
       responses: { "GET /api/me": unreachable },
@@ -139,7 +142,7 @@ describe("starting with a saved session", () => {
     await waitFor(() => expect(screen.queryByText("Offline: showing your saved sign-in")).toBeNull());
   });
 
-  it("going offline later shows a notice until the connection is back, and keeps the user and the loaded data", async () => {
+  it("going offline later shows a notice until the connection is back and keeps the user and the loaded data", async () => {
     const { responses } = await openPortal("/work-orders", {
       session: { ...tenant, membership: "pending" },
       responses: { "GET /api/work-orders": [] },
@@ -179,7 +182,7 @@ describe("starting with a saved session", () => {
     },
   );
 
-  it("AUTH-15 technicians who open / are sent to the work orders, and other roles stay", async () => {
+  it("AUTH-15 technicians who open / are sent to the work orders, and other roles stay there", async () => {
     const { unmount } = await openPortal("/", { session: { ...admin, role: "maintenance" } });
     await waitFor(() => expect(location.pathname).toBe("/work-orders"));
     unmount();
@@ -188,7 +191,7 @@ describe("starting with a saved session", () => {
     expect(location.pathname).toBe("/");
   });
 
-  it("AUTH-01 AUTH-06 the saved session is exactly the user as the server reports it", async () => {
+  it("AUTH-01 AUTH-06 the saved session is exactly the user that the server returned", async () => {
     const renamed = { ...tenant, fullName: "Maria Smith" };
     await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me": renamed } });
     await screen.findByText("Maria Smith");
@@ -208,7 +211,7 @@ describe("starting with a saved session", () => {
     expect(requestLines(sent)).not.toContain("GET /api/me");
   });
 
-  it("API-04 a page that gets a 401 rechecks the session and redirects to sign-in only if it has ended", async () => {
+  it("API-04 a page that gets a 401 checks the session again and redirects to sign-in only if it has ended", async () => {
     const { responses } = await openPortal("/approvals", {
       session: admin,
       responses: { "GET /api/users": problem(401, "Sign in to continue.") },
@@ -221,7 +224,7 @@ describe("starting with a saved session", () => {
     await findPage("Sign in");
   });
 
-  it("signing out in another tab signs out this one", async () => {
+  it("signing out in another tab signs out this tab", async () => {
     await openPortal("/dashboard", { session: tenant });
     await screen.findByRole("navigation", { name: "Main" });
     const { watchSavedSession } = await import("#web/session/saved-session.ts");
@@ -263,7 +266,7 @@ describe("logging out", () => {
     await waitFor(() => expect(localStorage.getItem("unsent-sign-out")).toBeNull());
   });
 
-  it("AUTH-16 logging out offline says when the server's session ends, and ends it when the network is back", async () => {
+  it("AUTH-16 logging out offline says when the server's session will end, and ends it once the network is back", async () => {
     const { responses, sent } = await openPortal("/dashboard", {
       session: tenant,
       responses: { "GET /api/me": unreachable, "POST /api/logout": unreachable },
@@ -281,7 +284,7 @@ describe("logging out", () => {
     expect(requestLines(sent).slice(before)).toEqual(["POST /api/logout"]);
   });
 
-  it("AUTH-16 logging out works offline, and the next start sends the unsent sign-out first", async () => {
+  it("AUTH-16 after logging out offline, the next start sends the pending sign-out first", async () => {
     const first = await openPortal("/dashboard", {
       session: tenant,
       responses: { "POST /api/logout": unreachable },

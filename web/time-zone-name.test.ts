@@ -3,7 +3,7 @@ import { nameOtherTimeZone, withTimeZone } from "./time-zone-name.ts";
 
 const noon = "2026-12-01T20:00:00Z";
 
-it("a time at a property names its time zone only if the viewer's clock shows another time", () => {
+it("a time at a property names its time zone only if the viewer's clock shows a different time", () => {
   const viewerZone = "America/New_York";
   const name = (timeZone: string) => nameOtherTimeZone(timeZone, noon, "shortGeneric", viewerZone);
   expect(name("America/Los_Angeles")).toBe("PT");

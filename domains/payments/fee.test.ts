@@ -28,7 +28,7 @@ describe("the card fee (PAY-47, CON-10)", () => {
     },
   );
 
-  test("the fee can be computed from the received amount for any amount and rate", () => {
+  test("the card fee can be computed from the received amount for any amount and rate", () => {
     fc.assert(
       fc.property(someAmount, someRate, (amountCents, rate) => {
         const feeCents = calculateFee(amountCents, "card", rate);
@@ -38,7 +38,7 @@ describe("the card fee (PAY-47, CON-10)", () => {
     );
   });
 
-  test("principal and fee add up to the received amount, even if a different amount was agreed", () => {
+  test("principal and fee add up to the received amount, even if a different amount was agreed on", () => {
     fc.assert(
       fc.property(someAmount, someRate, (received, rate) => {
         const { amountCents, feeCents } = splitReceived(received, "card", rate);

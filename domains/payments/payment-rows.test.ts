@@ -3,7 +3,7 @@ import { readAmount, readDay, readPaymentRows } from "./payment-rows.ts";
 
 const rows = (text: string) => text.split("\n").map((row) => row.split("\t"));
 
-test("columns are recognized by a header in any order, and names and units are joined", () => {
+test("pasted payment columns are recognized by a header in any order, and names and units are joined", () => {
   expect(
     readPaymentRows(
       rows(
@@ -17,7 +17,7 @@ test("columns are recognized by a header in any order, and names and units are j
   });
 });
 
-test("without a header, columns are recognized by their cells", () => {
+test("without a header, pasted payment columns are recognized by their cells", () => {
   expect(
     readPaymentRows(rows("Northlight\t2500.00\t1041\t2026-01-31\nHarbor Books\t1,200.50\t88\t2026-02-01")),
   ).toEqual({
@@ -31,12 +31,12 @@ test("without a header, columns are recognized by their cells", () => {
   expect(readPaymentRows(rows("Northlight\t2500"))?.columns).toEqual(["text", "amount"]);
 });
 
-test("if two columns could be the amount, nothing is read", () => {
+test("no pasted payments are read if two columns could be the amount", () => {
   expect(readPaymentRows(rows("Northlight\t2500\t1041"))).toBeUndefined();
   expect(readPaymentRows(rows("Northlight\tHarbor"))).toBeUndefined();
 });
 
-test("money paid out is skipped, with one signed column or two", () => {
+test("pasted rows of money paid out are skipped, with one signed column or two", () => {
   const chase =
     "Details\tPosting Date\tDescription\tAmount\tType\tBalance\tCheck or Slip #\nDEBIT\t01/05/2026\tCITY WATER\t-412.18\tACH_DEBIT\t1.00\t\nCREDIT\t01/06/2026\tNORTHLIGHT\t3400.00\tWIRE\t2.00\t";
   expect(readPaymentRows(rows(chase))).toMatchObject({
@@ -51,7 +51,7 @@ test("money paid out is skipped, with one signed column or two", () => {
   });
 });
 
-test("text that can't be read is left for the user to enter", () => {
+test("pasted text that can't be read is left for the user to enter", () => {
   expect(readPaymentRows(rows("Tenant\tAmount\tDate\nNorthlight\t1.234,50\t31/01/2026"))?.payments).toEqual([
     { text: "Northlight", amountCents: null, onDay: null, reference: "" },
   ]);
@@ -65,7 +65,7 @@ test.each([
   ["2500 USD", 250_000],
   ["1.234,50", null],
   ["abc", null],
-])("the amount %s is read as %s", (cell, cents) => {
+])("the pasted amount %s is read as %s", (cell, cents) => {
   expect(readAmount(cell)).toBe(cents);
 });
 
@@ -77,6 +77,6 @@ test.each([
   ["Jan 31, 2026", "2026-01-31"],
   ["31/1/2026", null],
   ["2/30/2026", null],
-])("the date %s is read as %s", (cell, day) => {
+])("the pasted date %s is read as %s", (cell, day) => {
   expect(readDay(cell)).toBe(day);
 });

@@ -13,7 +13,7 @@ test("floors are stacked from the top down, with the basement below and unknown 
   expect(names(floors)).toEqual(["Roof", "10", "2", "1", "Ground", "B1", "P2", ""]);
 });
 
-test("a unit without a recorded floor gets it from a unit number with three or four digits", () => {
+test("a unit without a recorded floor gets it from a unit number of three or four digits", () => {
   expect(names([unit("302", null), unit("1204", null), unit("7", null), unit("30001", null)])).toEqual([
     "12",
     "3",
@@ -21,7 +21,7 @@ test("a unit without a recorded floor gets it from a unit number with three or f
   ]);
 });
 
-test("a unit's width matches its area, and a unit with an unknown area gets the average width", () => {
+test("a unit's width matches its area, and a unit of unknown area gets the average width", () => {
   const [second, first] = stackFloors([
     unit("101", "1", 1_000),
     unit("201", "2", 3_000),
@@ -39,7 +39,7 @@ test("a unit's width matches its area, and a unit with an unknown area gets the 
   expect(first?.restShare).toBeCloseTo(0.8);
 });
 
-test("units without any known area have equal widths, and a property without units has no floors", () => {
+test("if no areas are known, all units have equal widths, and a property without units has no floors", () => {
   expect(stackFloors([unit("1", "1", null), unit("2", "1", 0)])[0]?.units.map(({ share }) => share)).toEqual([
     0.5, 0.5,
   ]);
@@ -52,6 +52,6 @@ test.each([
   ["2", false],
   ["B1", false],
   ["", false],
-])("floor %s is an entrance: %s", (name, isOne) => {
+])("the floor %s counts as an entrance: %s", (name, isOne) => {
   expect(isEntrance(name)).toBe(isOne);
 });

@@ -22,7 +22,7 @@ test.each([
   },
 );
 
-test("no part is negative when two shares round up to more than the amount", () => {
+test("no share is negative when two shares round up to more than the amount", () => {
   const halves = { rentSharePermille: 0, commonAreaSharePermille: 500, utilitiesSharePermille: 500 };
   expect(calculateBreakdown(1, halves)).toEqual({ rentCents: 0, commonAreaCents: 1, utilitiesCents: 0 });
 });

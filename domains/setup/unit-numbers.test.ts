@@ -27,6 +27,6 @@ test.each([
   ["101-103, 102", /Unit 102 is listed twice/],
   ["ph, PH", /Unit PH is listed twice/],
   ["x".repeat(41), /up to 40 characters/],
-])("%s is rejected with a message", (written, sentence) => {
+])("the unit range %s is rejected with a message", (written, sentence) => {
   expect(parseUnitNumbers(written)).toEqual({ error: expect.stringMatching(sentence) as string });
 });

@@ -13,7 +13,7 @@ test("WO-13 WO-61 the filter and the create form offer six categories", () => {
   expect(filterCategories).toEqual(createCategories);
 });
 
-test("WO-36 the edit form offers a different set of six categories", () => {
+test("WO-36 the edit form offers six categories, which differ from those of the create form", () => {
   expect(editCategories).toEqual(["plumbing", "electrical", "hvac", "general", "cleaning", "security"]);
 });
 

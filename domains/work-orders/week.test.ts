@@ -79,7 +79,7 @@ test.each([
   );
 });
 
-test("a day lists visits by time, then planned work by priority, then due work", () => {
+test("a day in the plan lists visits by time, then planned work by priority, then due work", () => {
   const days = getWeekDays("2026-11-30");
   const orders = [
     order({ id: 1, dueAt: "2026-12-01T20:00:00Z" }),
@@ -95,7 +95,7 @@ test("a day lists visits by time, then planned work by priority, then due work",
   expect(sumMinutes(placed)).toBe(60 + 150 + 30 + 60);
 });
 
-test("the week to plan is the current one, and on Sunday the coming one", () => {
+test("the week to plan is the current week or, on a Sunday, the coming week", () => {
   expect(["2026-11-23", "2026-11-28", "2026-11-29", "2026-11-30"].map(getMondayToPlan)).toEqual([
     "2026-11-23",
     "2026-11-23",
@@ -123,11 +123,11 @@ test.each([
   ["it's planned for today", { plannedOn: "2026-12-01" }, false],
   ["its planned day has passed", { plannedOn: "2026-11-30" }, true],
   ["it's completed", { status: "completed" }, false],
-])("needsPlanning tells whether a work order still needs planning: %s", (_, overrides, expected) => {
+])("needsPlanning says whether a work order still needs planning: %s", (_, overrides, expected) => {
   expect(needsPlanning(order(overrides), now)).toBe(expected);
 });
 
-test("a confirmed visit stays in place when the work is planned for a different day", () => {
+test("a confirmed visit stays in place when the work is planned for another day", () => {
   const coming = visit({ from: "2026-12-03T17:00:00Z", to: "2026-12-03T19:00:00Z" });
   const visited = order({ appointment: coming });
   expect(findVisitOnOtherDay(visited, "2026-12-04", now)).toEqual(coming);

@@ -12,7 +12,7 @@ import { buildWorkOrderRows } from "./work-order-rows.ts";
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 21, hour, 17)));
 
 describe("the demo stories", () => {
-  test("no event is dated in the future, at any hour of the first start", () => {
+  test("no demo event is dated in the future, regardless of the hour of the first start", () => {
     const future = hoursOfDay.flatMap((now) =>
       demoWorkOrders
         .filter((order) => buildWorkOrderRows(order, 1, [], now).entries.some(({ at }) => at >= now))
@@ -21,7 +21,7 @@ describe("the demo stories", () => {
     expect(future).toEqual([]);
   });
 
-  test("work orders have the same numbers at any hour of the first start", () => {
+  test("demo work orders have the same numbers, regardless of the hour of the first start", () => {
     const byAge = (now: Date) =>
       [...demoWorkOrders]
         .sort((a, b) => instantAgo(now, a.ago).getTime() - instantAgo(now, b.ago).getTime())

@@ -45,7 +45,7 @@ async function portalWith(
 
 const readStatus = (portal: TestPortal) => getBackupStatus(createContext(portal, portal.db));
 
-test("each night an archive is written, the newest ones are kept, and Settings shows the last one", async () => {
+test("each night an archive is written, the newest archives are kept, and Settings shows the last one", async () => {
   const { portal, pool } = await portalWith({ BACKUP_DIR: backups, BACKUP_AT: "02:30", BACKUP_KEEP: "2" });
   portal.clock.now = new Date("2026-11-23T02:30:00Z");
   await backUpNightly(portal.services, pool);
@@ -73,7 +73,7 @@ test("each night an archive is written, the newest ones are kept, and Settings s
   expect(await readStatus(portal)).toMatchObject({ needsAttention: true });
 });
 
-test("a failed backup is reported until one succeeds, and earlier archives are kept", async () => {
+test("a failed backup is reported until a backup succeeds, and earlier archives are kept", async () => {
   const { portal, pool } = await portalWith({ BACKUP_DIR: backups, BACKUP_KEEP: "1" });
   await backUpNightly(portal.services, pool);
   const before = await readdir(backups);
@@ -144,7 +144,7 @@ test("only an instance with BACKUP_DIR makes the backup, and a restored archive 
   close();
 });
 
-test("without BACKUP_DIR, Settings shows no backups and nothing needs attention", async () => {
+test("without BACKUP_DIR, Settings shows no backups and reports no problem", async () => {
   const { portal } = await portalWith({});
   const cookie = await signInAs(portal.db, await createPerson(portal.db, { role: "admin" }));
   const response = await portal.call("GET", "/api/settings/backup", { cookie });

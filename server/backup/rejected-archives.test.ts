@@ -170,7 +170,7 @@ test("jobs that can't be enqueued are rejected, and nothing is written", async (
   await nothingIsThere();
 });
 
-test("a role that can't create the job queue schema is rejected, and nothing is written", async () => {
+test("restoring is rejected if the database role can't create the job queue schema, and nothing is written", async () => {
   const other = await createEmptyTarget(folder);
   const user = other.owner.user ?? "";
   const pool = openPool({ ...place.owner, user }, { warn: () => undefined });
@@ -182,7 +182,7 @@ test("a role that can't create the job queue schema is rejected, and nothing is 
   await other.remove();
 });
 
-test("a changed byte or a cut anywhere in an archive is detected, unless the contents are the same", async () => {
+test("an archive with a changed byte or missing part is detected, unless the contents are the same", async () => {
   const whole = await readFile(archive);
   const changed = path.join(folder, "changed.zip");
   const { manifestHash, close } = await openArchive(archive);
@@ -214,14 +214,14 @@ test("a changed byte or a cut anywhere in an archive is detected, unless the con
   expect(noticed).toBeGreaterThan(places / 2);
 });
 
-test("a backup of a database without a portal is rejected", async () => {
+test("backing up a database without a portal is rejected", async () => {
   const file = path.join(folder, "nothing.zip");
   await expect(writeArchive(place.pool, place.files, { file })).rejects.toThrow(
     "There's no portal in this database yet, so there's nothing to back up.",
   );
 });
 
-test("a destination that isn't empty is rejected with a message and stays unchanged", async () => {
+test("restoring to a destination that isn't empty is rejected with a message and changes nothing", async () => {
   const occupied = await createEmptyTarget(folder);
   cleanUp.push(occupied.remove);
   const { key } = await occupied.files.put(Buffer.from("image"), "png");

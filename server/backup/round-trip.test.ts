@@ -94,7 +94,7 @@ const listProblems = async (found: AsyncIterable<string>) => {
   return problems;
 };
 
-describe("an archive restored into an empty database by an owner without other privileges", () => {
+describe("an archive restored into an empty database by its owner without other privileges", () => {
   let restored: Awaited<ReturnType<typeof place>>;
   let db: Db;
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe("an archive restored into an empty database by an owner without other p
     to.release();
   });
 
-  test("the restored archive passes verification, and its ledger rejects changes", async () => {
+  test("the restored database passes verification, and its ledger rejects changes", async () => {
     expect(await db.transaction().execute((transaction) => listProblems(verifyLedger(transaction)))).toEqual(
       [],
     );
@@ -130,7 +130,7 @@ describe("an archive restored into an empty database by an owner without other p
     await expect(sql`delete from ledger_entries`.execute(db)).rejects.toThrow("append-only");
   });
 
-  test("the restored database has every file", async () => {
+  test("every file is restored with the database", async () => {
     const keys = await keysIn(restored.pool);
     expect(keys.length).toBeGreaterThan(20);
     for (const key of keys) {
@@ -140,7 +140,7 @@ describe("an archive restored into an empty database by an owner without other p
   });
 });
 
-test("files can be restored from disk to a bucket, and back to a disk", async () => {
+test("files can be restored from disk to a bucket and back to a disk", async () => {
   const s3 = await startFakeS3();
   cleanUp.push(() => s3.close());
   const bucket = await openFiles(readConfig({ ...s3.environment, DATA_DIR: path.join(folder, "s3") }), {
@@ -240,7 +240,7 @@ test("a backup of many files doesn't hold them in memory", async () => {
   expect(heldBytes).toBeLessThan(25_000_000);
 });
 
-test("only the owner can read an archive, and a failed backup leaves no file under the archive's name", async () => {
+test("only the owner can read an archive, and a failed backup leaves no archive behind", async () => {
   expect((await stat(archive)).mode & 0o777).toBe(0o600);
   const files = { ...portal.services.files, read: () => Promise.reject(new Error("The disk is broken.")) };
   const file = path.join(folder, "failed.zip");

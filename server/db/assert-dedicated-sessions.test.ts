@@ -22,7 +22,7 @@ const processId = (pid: string) =>
     ready,
   ]);
 
-test("a pooler that answers two connections with the same database process is rejected", async () => {
+test("a pooler that serves two connections from the same database process is rejected", async () => {
   const pooler = createServer((socket) => {
     socket.once("data", () => {
       socket.write(signedIn);
@@ -40,7 +40,7 @@ test("a pooler that answers two connections with the same database process is re
   pooler.close();
 });
 
-test("direct connections have their own database processes", async () => {
+test("direct connections each have their own database process", async () => {
   await expect(
     assertDedicatedSessions({ ...inject("databaseConnection"), database: "postgres" }),
   ).resolves.toBeUndefined();

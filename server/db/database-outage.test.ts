@@ -78,7 +78,7 @@ test("while the database is down, every request returns 503 with Retry-After, an
   await rm(folder, { recursive: true, force: true });
 });
 
-test("while the server is read-only, such as a standby before failover, a write returns 503", async () => {
+test("while the database server is read-only, as a standby is before failover, a write returns 503", async () => {
   const { portal, building } = await startBuilding();
   const { database = "" } = portal.connection;
   /** Switches the server's mode. All connections are reopened. */

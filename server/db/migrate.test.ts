@@ -19,21 +19,21 @@ afterEach(() =>
 const run = () => withClient(connection, migrate);
 const change = (statement: string) => withClient(connection, (client) => client.query(statement));
 
-test("an empty database gets every migration, and a second start runs none", async () => {
+test("an empty database gets every migration, and a second start runs no migrations", async () => {
   const names = await run();
   expect(names.length).toBeGreaterThan(0);
   expect([...names].sort()).toEqual(names);
   expect(await run()).toEqual([]);
 });
 
-test("if four instances start at the same time on one database, one migrates and all start", async () => {
+test("if four instances start on one database at the same time, one instance migrates and all start", async () => {
   const runs = await Promise.all(Array.from({ length: 4 }, run));
   const counts = runs.map((names) => names.length).sort((a, b) => b - a);
   expect(counts[0]).toBeGreaterThan(0);
   expect(counts.slice(1)).toEqual([0, 0, 0]);
 });
 
-test("a database of a newer version is rejected with a message that names the unknown migration", async () => {
+test("a database from a newer version is rejected with a message that names the unknown migration", async () => {
   await run();
   await change("insert into schema_migrations (name, hash) values ('99991231000000_flying-cars.sql', 'x')");
   await expect(run()).rejects.toThrow(

@@ -31,7 +31,7 @@ test("migrations/schema.sql and server/db/tables.ts match the migrations (if not
   expect(withoutBlanks(await readRepoFile("server/db/tables.ts"))).toBe(withoutBlanks(tables ?? ""));
 });
 
-test("no GiST index has an id after its first column, because the planner would use it for lookups by that id", async () => {
+test("no GiST index has an id after its first column because the planner would use it for lookups by that id", async () => {
   const { rows } = await withMigrated((client) =>
     client.query(`
       select i.indexrelid::regclass::text as index, a.attname as column from pg_index i

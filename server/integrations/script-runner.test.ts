@@ -20,7 +20,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-test("after an idle process was killed, the next task starts another one", async () => {
+test("after an idle script process is killed, the next task starts a new one", async () => {
   const script = path.join(folder, "script.mjs");
   await writeFile(script, 'process.on("message", () => process.send({ pid: process.pid }));');
   const runTask = createScriptRunner<object, { pid: number }>(script, "process");

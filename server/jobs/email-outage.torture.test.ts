@@ -87,7 +87,7 @@ const countRunning = async () =>
 const messageIds = () =>
   server.received.map((letter) => /^Message-ID: (<[^>]+>)/im.exec(letter)?.[1] ?? "no id");
 
-test(`all ${emails} emails arrive even if the mail server goes down and the portal is killed; each kill duplicates no more than the emails in progress`, async () => {
+test(`all ${emails} emails arrive even if the mail server goes down and the portal is killed; each kill duplicates only emails in progress`, async () => {
   server.behavior = "offline";
   await queueAll();
   const first = await startMailing();

@@ -53,7 +53,7 @@ describe("the outbox", () => {
     expect(await portal.db.selectFrom("emails").select("id").execute()).toEqual([]);
   });
 
-  test("an email arrives with both bodies, links to PUBLIC_URL only, and no header injected by its subject", async () => {
+  test("an email arrives with both bodies, links only to PUBLIC_URL, and no header injected through its subject", async () => {
     await send(isIn(await queue(), "sent"));
     const email = await arrived();
     expect(email.to?.map(({ address }) => address)).toEqual(["tessa@example.com"]);
@@ -68,7 +68,7 @@ describe("the outbox", () => {
     expect(email.html).not.toContain("<b>");
   });
 
-  test("a non-essential email can be turned off with one click in the email program or a link in its footer", async () => {
+  test("a non-essential email can be turned off with one click in the email program or with the link in its footer", async () => {
     const unsubscribe = { path: "/unsubscribe?token=a&b", sentence: "Turn off emails like this" };
     await send(isIn(await queue({ unsubscribe }), "sent"));
     const email = await arrived();
@@ -79,7 +79,7 @@ describe("the outbox", () => {
     expect(email.html).toContain("Turn off emails like this</a>");
   });
 
-  test("both bodies have all content; markup and line breaks are only text, and control and bidirectional characters are removed", async () => {
+  test("both bodies of an email have all the content; markup and line breaks are plain text, and control and bidirectional characters are removed", async () => {
     const evil = `<script>x</script>\u202e\u3164"'\u0000`;
     const stored = await readMail(
       await queue({
@@ -113,7 +113,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  test("only the outbox writes emails, and it rejects paths to other sites, so every template links to PUBLIC_URL only", async () => {
+  test("only the outbox writes emails, and it rejects paths to other sites, so every template links only to PUBLIC_URL", async () => {
     for (const path of ["https://evil.example/", "//evil.example/", "javascript:alert(1)"]) {
       await expect(queue({ link: { label: "See it", path } })).rejects.toThrow("can't link");
       await expect(queue({ items: [{ text: "See it", path }] })).rejects.toThrow("can't link");
@@ -131,7 +131,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  test("a one-time link and code arrive and are removed from the stored texts once sent, not before", async () => {
+  test("a one-time link and code are delivered and removed from the stored text only after they're sent", async () => {
     const secrets = {
       code: "481516",
       link: { label: "Accept", path: "/register?a=1&invitation=secret-token", isOneTime: true },
@@ -191,7 +191,7 @@ describe("the outbox", () => {
     expect(await jobs()).toBe(0);
   });
 
-  test("an unresponsive mail server delays no other job", async () => {
+  test("an unresponsive mail server doesn't delay other jobs", async () => {
     server.behavior = "unresponsive";
     for (let emails = 0; emails < 6; emails += 1) await queue();
     await sql`

@@ -26,7 +26,7 @@ const lock = (task: string, worker: string, seconds: number) =>
     update graphile_worker._private_job_queues queue set locked_by = job.locked_by, locked_at = job.locked_at
     from job where queue.id = job.job_queue_id`.execute(portal.db);
 
-test("a killed process's jobs and queues are unlocked within minutes, and a running process's never are", async () => {
+test("a killed process's jobs and queues are unlocked within minutes, and a running process's are never unlocked", async () => {
   const { db, services } = portal;
   await enqueue(db, "send-email", { emailId: 1 });
   await enqueue(db, "run-import", { importId: 1, userId: 1, requestId: "", networkAddress: "" });

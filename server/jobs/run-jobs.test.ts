@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 test.each(["succeeds", "fails"])(
-  "if the database is unreachable when a job %s, the worker continues once it is back",
+  "if the database is unreachable when a job %s, the worker continues once it's back",
   async (outcome) => {
     const pool = openPool(portal.connection, portal.services.log);
     const connect = pool.connect.bind(pool) as () => Promise<never>;

@@ -23,7 +23,7 @@ async function putFile(daysOld: number, extension = "png"): Promise<string> {
 const readContent = async (key: string) =>
   (await buffer((await portal.services.files.read(key)).stream)).toString();
 
-test("an unreferenced file is removed after a day, but new and referenced files stay, and all files stay while no row refers to any", async () => {
+test("unreferenced files are removed after a day, but new and referenced files are kept, and no file is removed while no row refers to any", async () => {
   const { files } = portal.services;
   const [named, young, orphan] = [await putFile(3), await putFile(0.5), await putFile(1.5)];
   await sweepFiles(portal.services);
@@ -48,7 +48,7 @@ test("an unreferenced file is removed after a day, but new and referenced files 
   await expect(files.read(orphan)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the parts of a running data export are kept for longer than a day, and removed if it fails", async () => {
+test("the parts of a data export are kept for more than a day while it runs and removed if it fails", async () => {
   const { id: createdById } = await createPerson(portal.db, { role: "admin" });
   const [part, orphan] = [await putFile(1.5, "zip"), await putFile(1.5)];
   await sql`insert into exports (created_by_id, created_at, state) values (${createdById}, now(), 'running')`.execute(

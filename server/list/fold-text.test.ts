@@ -32,12 +32,15 @@ const cases: readonly (readonly [typed: string, folded: string])[] = [
   ["", ""],
 ];
 
-test.each(cases)("%j is compared as %j, both in the database and in the browser", async (typed, folded) => {
-  const { rows } = await sql<{ folded: string }>`select fold_text(${typed}::text) as folded`.execute(
-    portal.db,
-  );
-  expect([foldText(typed), rows[0]?.folded]).toEqual([folded.normalize(), folded.normalize()]);
-});
+test.each(cases)(
+  "the text %j is compared as %j, both in the database and in the browser",
+  async (typed, folded) => {
+    const { rows } = await sql<{ folded: string }>`select fold_text(${typed}::text) as folded`.execute(
+      portal.db,
+    );
+    expect([foldText(typed), rows[0]?.folded]).toEqual([folded.normalize(), folded.normalize()]);
+  },
+);
 
 test("every letter of the alphabets from Latin to Cyrillic folds to the same text in the database", async () => {
   const letters = Array.from({ length: 0x2_fff }, (_, at) => String.fromCodePoint(at + 1)).filter(

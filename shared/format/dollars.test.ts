@@ -36,7 +36,7 @@ test.each([
   "abc",
   "1 000",
   "1000000000000",
-])("“%s” isn't an amount", (text) => {
+])("“%s” isn't a valid amount", (text) => {
   expect(parseDollars(text)).toBeUndefined();
 });
 

@@ -64,11 +64,11 @@ test("ACT-12 CON-04 times in the activity log are formatted like Jan 5, 3:07 PM"
 test.each([
   ["2026-12-01T17:00:00Z", "2026-12-01T19:00:00Z", "9:00–11:00 AM"],
   ["2026-12-02T06:00:00Z", "2026-12-02T09:30:00Z", "10:00 PM–1:30 AM"],
-])("a visit from %s to %s has no dates in its times, even past midnight", (from, to, text) => {
+])("the times of a visit from %s to %s are shown without dates, even past midnight", (from, to, text) => {
   expect(formatVisitTime({ from, to }, "America/Los_Angeles")).toBe(text);
 });
 
-test("CON-01 CON-02 money is whole cents, shown in US dollars", () => {
+test("CON-01 CON-02 amounts are whole cents, shown in US dollars", () => {
   expect(formatCents(toCents(250_000))).toBe("$2,500.00");
   expect(formatCents(toCents(-5))).toBe("-$0.05");
   expect(formatCents(toCents(-0))).toBe("$0.00");

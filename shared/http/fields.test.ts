@@ -8,7 +8,7 @@ test.each([
   expect(line(1, "Required", 100).parse(typed)).toBe(stored);
 });
 
-test("text keeps its line breaks and loses invisible characters and wide spaces", () => {
+test("text keeps its line breaks but loses invisible characters and wide spaces", () => {
   expect(text(1, "Required", 100).parse("\u200bCafe\u0301\u00a0is\n  closed\u2060 ")).toBe(
     "Caf\u00e9 is\n  closed",
   );

@@ -363,7 +363,7 @@ const timeout = isTorture ? 7_200_000 : 120_000;
 const searched = (words: readonly string[]) => (isTorture ? [prefix, ...words] : [prefix]);
 
 test(
-  "every secret word reaches the people who can read it, so that a leak would be detected",
+  "people with access can read every secret word, so a leak would be detected",
   async () => {
     const [own, managers] = [
       await readEverything(fixtures.tenant.cookie),
@@ -390,7 +390,7 @@ test(
 );
 
 test(
-  "no response to anyone else contains a word of the tenant, no matter what they read or search for",
+  "no response to anyone else contains the tenant's secret words, no matter what they read or search for",
   async () => {
     for (const [name, { cookie }] of Object.entries(outsiders()))
       expect({ [name]: findLeaks(allWords, await readEverything(cookie, searched(allWords))) }).toEqual({
@@ -401,7 +401,7 @@ test(
 );
 
 test(
-  "a technician of the property can read the work order and the contacts in My Day, but nothing about money or documents, even by searching",
+  "a technician at the property can read the work order and the contacts in My Day but finds nothing about money or documents",
   async () => {
     const responses = await readEverything(
       fixtures.technician.cookie,
@@ -426,7 +426,7 @@ async function messagesTo(id: number) {
 }
 
 test(
-  "no notification, email, push notification, live event, or log line leaks a word to anyone else",
+  "no notification, email, push notification, live event, or log line leaks a secret word to anyone else",
   async () => {
     for (const [name, { id }] of Object.entries(outsiders())) {
       if (id === undefined) continue;

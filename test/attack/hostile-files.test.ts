@@ -224,7 +224,7 @@ async function findDangers(url: string, cookie: string): Promise<string[]> {
   ];
 }
 
-describe("a hostile file is rejected everywhere, or accepted and sent so that nothing in it runs", () => {
+describe("a hostile file is rejected everywhere or accepted and sent so that nothing in it runs", () => {
   test.each(Object.keys(files))("%s", async (name) => {
     const content = (await files[name]?.()) ?? Buffer.alloc(0);
     const responses = new Map<EndpointName, Awaited<ReturnType<typeof send>>>();
@@ -280,7 +280,7 @@ describe("the file name", () => {
   });
 });
 
-test("no temporary file is left, and every stored file has a generated name", async () => {
+test("no temporary files are left behind, and every stored file has a generated name", async () => {
   const folder = path.dirname(portal.filesFolder);
   const remaining = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = remaining.filter((entry) => entry.isFile()).map((entry) => entry.name);

@@ -214,7 +214,7 @@ const findSecrets = (text: string, except: readonly string[] = []) =>
     .filter(([name, value]) => !except.includes(name) && text.includes(value))
     .map(([name]) => name);
 
-test("forty secrets are used, each long enough to be recognized", async () => {
+test("the test uses forty secrets, each long enough to be recognized", async () => {
   await useAllSecrets();
   await runJobsUntil(
     portal,
@@ -240,7 +240,7 @@ test("no log line and no error response contains a secret", () => {
   expect(findSecrets(errorResponses.join("\n"))).toEqual([]);
 });
 
-test("no response to a read contains a secret, regardless of the reader", async () => {
+test("no read response contains a secret, regardless of the reader", async () => {
   const { admin, landlord, neighbor } = building;
   const emails = await portal.db.selectFrom("emails").select("id").execute();
   const urls = [
@@ -262,7 +262,7 @@ test("no response to a read contains a secret, regardless of the reader", async 
   expect(leaks).toEqual([]);
 });
 
-test("no request to another service contains someone else's secret, and each email contains only its own", () => {
+test("a request to another service contains only the secrets for that service, and each email contains only its own", () => {
   const ownSecrets = [
     "a password reset link",
     "a sign-in link",
@@ -280,7 +280,7 @@ test("no request to another service contains someone else's secret, and each ema
   }
 });
 
-test("an archive contains no secret except the one a payment in progress needs", async () => {
+test("an archive contains no secrets except those needed for a payment in progress", async () => {
   const { folder, remove } = await createArchiveFolder();
   const pool = openPool(portal.connection, portal.services.log);
   const file = path.join(folder, "archive.zip");

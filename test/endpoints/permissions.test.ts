@@ -28,7 +28,7 @@ const writes = cases.filter(([name]) => !name.startsWith("GET "));
 const unavailable = ["POST /api/setup", "POST /api/webhooks/stripe"];
 
 describe("ROLE-17 API-34 permissions", () => {
-  test("every endpoint has a case, and someone can call it", () => {
+  test("every endpoint has a test case, and someone can call it", () => {
     const endpoints = fixtures.portal.app.endpoints.map(({ method, path }) => `${method} ${path}`);
     expect(Object.keys(endpointCases).sort()).toEqual(endpoints.sort());
     const withoutCallers = cases.filter(([, { statuses }]) => !statuses.some((status) => status < 300));

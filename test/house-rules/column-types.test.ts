@@ -23,7 +23,7 @@ type Column<Table extends keyof Tables, Name extends keyof Tables[Table]> = NonN
   Selectable<Tables[Table]>[Name & keyof Selectable<Tables[Table]>]
 >;
 
-test("check constraints and domains allow the same values, which the compiler checks", () => {
+test("check constraints and domains allow the same values as the types in the code", () => {
   expectTypeOf<Column<"dispatch_rules", "category">>().toEqualTypeOf<Category>();
   expectTypeOf<Column<"dispatch_rules", "priorities">>().toEqualTypeOf<Priority[]>();
   expectTypeOf<Column<"documents", "type">>().toEqualTypeOf<DocumentType>();

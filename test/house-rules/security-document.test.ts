@@ -99,7 +99,7 @@ describe("the source code", () => {
   const filesWith = (files: typeof code, pattern: RegExp) =>
     files.filter((file) => pattern.test(file.text)).map((file) => file.path);
 
-  it("the source code evaluates no text and writes no HTML, except our own icon drawings", () => {
+  it("the source code doesn't evaluate text as code and writes no HTML except the portal's own icons", () => {
     const dangerous =
       /\beval\(|\bnew Function\(|dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/;
     expect(filesWith(product, dangerous)).toEqual(["web/icons/drawing.tsx"]);
@@ -112,7 +112,7 @@ describe("the source code", () => {
     expect(outside).toEqual(["server/integrations/script-runner.ts"]);
   });
 
-  it("the source code opens connections in few files, each to a service named by the configuration or an administrator, or to a push service", () => {
+  it("the source code opens connections in only a few files, each to a configured service, a webhook, or a push service", () => {
     // Other than connections to the database.
     const opens =
       /\bfetch\(|^import (?!type )[^;]* from "(node:https?|node:tls|node:http2|undici|nodemailer|stripe|@aws-sdk\/[^"]+)";|import\("(stripe|openid-client|@aws-sdk\/[^"]+)"\)|^import \{[^}]*\bconnect\b[^}]*\} from "node:net"/m;

@@ -43,7 +43,7 @@ describe("imports go in one direction", () => {
     expect(wrong.map(asLine)).toEqual([]);
   });
 
-  it("zod is imported as zod/mini, because the full version sets messages for the whole process", () => {
+  it("zod is imported as zod/mini because the full version sets messages for the whole process", () => {
     expect(imports.filter(({ to }) => to === "zod").map(asLine)).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe("imports go in one direction", () => {
     expect(wrong.map(asLine)).toEqual([]);
   });
 
-  it("one domain uses another through its top-level files, or files that domain-imports.ts lists", () => {
+  it("domains use each other only through top-level files or files listed in domain-imports.ts", () => {
     const uses = imports
       .filter(({ from, to }) => getDomain(from) !== undefined && getDomain(to) !== undefined)
       .filter(({ from, to }) => getDomain(from) !== getDomain(to) && getPart(to) !== "domain")
@@ -151,7 +151,7 @@ const readsRole: Readonly<Record<string, string>> = {
 };
 
 describe("access", () => {
-  it("access depends on the effective role, because the role of a person without approval gives no access", () => {
+  it("access depends on the effective role because the role of a person without approval gives no access", () => {
     const role =
       /\bactor\??\.role\b|\{[^}\n]*\brole\b[^}\n]*\}(: (SignedIn)?(Actor|Ctx)\b| = (ctx\.)?actor\b)|Pick<Actor, [^>]*"role"|Actor\["role"\]/;
     const readers = product.filter(
@@ -189,7 +189,7 @@ describe("texts", () => {
 });
 
 describe("files", () => {
-  it("files load parts of a page with lazyPart, so that the page survives a part that fails to load", () => {
+  it("parts of a page are loaded with lazyPart so that the page survives a part that fails to load", () => {
     const lazyOfReact = /import \{[^}]*\blazy\b[^}]*\} from "react"/;
     const own = "web/ui/page/lazy-part.tsx";
     expect(
@@ -214,11 +214,11 @@ describe("files", () => {
     expect(getPaths(wrong)).toEqual([]);
   });
 
-  it("files are imported directly: there are no barrel files", () => {
+  it("files are imported directly, not through barrel files", () => {
     expect(getPaths(code.filter(({ path: file }) => /(^|\/)index\.tsx?$/.test(file)))).toEqual([]);
   });
 
-  it("migrations are named by their time, in order, next to the resulting schema", () => {
+  it("migrations are named by their time, in order, and the resulting schema is next to them", () => {
     const migrations = sourceFiles(".sql").map(({ path: file }) => file);
     const names = migrations.filter((file) => !file.endsWith("/schema.sql")).sort();
     expect(names.filter((file) => !/^migrations\/\d{14}_[a-z0-9-]+\.sql$/.test(file))).toEqual([]);
@@ -226,7 +226,7 @@ describe("files", () => {
     expect(migrations).toContain("migrations/schema.sql");
   });
 
-  it("decisions are numbered without gaps, and each has a date and is no longer than one page", () => {
+  it("decisions are numbered without gaps, and each has a date and fits on one page", () => {
     const decisions = sourceFiles(".md")
       .filter(({ path: file }) => file.startsWith("docs/decisions/"))
       .sort((a, b) => a.path.localeCompare(b.path));
@@ -278,7 +278,7 @@ describe("money", () => {
     ]);
   });
 
-  it("the money check lets amounts be divided as a bigint, and ids, days, and counts be parsed from text", () => {
+  it("the money check lets amounts be divided as a bigint and lets ids, days, and counts be parsed from text", () => {
     const text = `const half = (a: bigint) => Number((a + 1n) / 2n);
       const [id, day, total] = [Number(leaseId), Number(on.slice(8)), Number(headers.get("X-Total-Count") ?? 0)];`;
     expect(findFloats({ path: "domains/ledger/sound.ts", text })).toEqual([]);
@@ -288,7 +288,7 @@ describe("money", () => {
 const getPaths = (files: SourceFile[]) => files.map(({ path: file }) => file);
 
 describe("tests", () => {
-  it("tests replace modules, globals, or the time only in files with their own module instances, because other files share theirs", () => {
+  it("tests replace modules, globals, or the time only in files with their own module instances because other files share theirs", () => {
     const apart = readProjectFile("vitest.config.ts");
     const module = /\bvi\.((un)?mock|do(Un)?Mock|resetModules)\(/;
     const globalOrTime = /\bvi\.(stub(Global|Env)|useFakeTimers|setSystemTime)\(/;
@@ -392,7 +392,7 @@ describe("the documents", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("documents explain exactly the environment variables the server reads", () => {
+  it("documents explain exactly the environment variables that the server reads", () => {
     const read = [
       ...readProjectFile("server/config.ts").matchAll(/\breadVariable\("([A-Z][A-Z_0-9]+)"\)/g),
     ].map((match) => match[1]);

@@ -39,7 +39,7 @@ const signIn = (email: string, given = password) =>
 const isSignedIn = async (cookie: string) =>
   (await portal.call("GET", "/api/me", { cookie })).statusCode === 200;
 
-test("people stay signed in and can sign in, whether the clock was ahead or behind", async () => {
+test("people stay signed in and can sign in after the clock was ahead or behind", async () => {
   const { email } = await createPerson(portal.db, { role: "landlord", passwordHash });
   const before = getCookie(await signIn(email));
   portal.clock.advanceMinutes(3 * hour);
@@ -52,7 +52,7 @@ test("people stay signed in and can sign in, whether the clock was ahead or behi
   }
 });
 
-test("a rate limit reached while the clock was wrong doesn't lock anyone out once it's right", async () => {
+test("a rate limit reached while the clock was wrong doesn't lock anyone out after the clock is corrected", async () => {
   const { email } = await createPerson(portal.db, { role: "landlord", passwordHash });
   portal.clock.advanceMinutes(5 * hour);
   for (let attempts = 0; attempts < 10; attempts += 1) await signIn(email, "wrong password");
@@ -61,7 +61,7 @@ test("a rate limit reached while the clock was wrong doesn't lock anyone out onc
   expect((await signIn(email)).statusCode).toBe(200);
 });
 
-test("an authenticator code used while the clock was ahead, and earlier codes, are rejected until that time has passed", async () => {
+test("an authenticator code used while the clock was ahead is rejected, as are earlier codes, until that time has passed", async () => {
   const person = await createPerson(portal.db, { role: "landlord", passwordHash });
   const app = await giveApp(portal, person.id);
   const give = async (code: string) => {
@@ -76,7 +76,7 @@ test("an authenticator code used while the clock was ahead, and earlier codes, a
   expect(await give(app.code())).toBe(200);
 });
 
-test("charges and reminders created while the clock was wrong remain and aren't created again", async () => {
+test("charges and reminders created while the clock was wrong are kept and aren't created again", async () => {
   const { propertyId, leaseId } = building;
   const from = dayFromToday(-5, rightTime);
   const lease = await createActiveLease(portal.db, { propertyId, from });
@@ -117,7 +117,7 @@ test("charges and reminders created while the clock was wrong remain and aren't 
   expect(problems).toEqual([]);
 });
 
-test("a work order's log stays in order and verifiable when an entry is older than the one before", async () => {
+test("a work order's log stays in order and verifiable when an entry is older than the previous entry", async () => {
   const reported = await portal.call("POST", "/api/work-orders", { ...building.tenant, body: leakingFaucet });
   const { id } = reported.json<{ id: number }>();
   portal.clock.advanceMinutes(-2 * day);

@@ -107,7 +107,7 @@ const findEmails = () =>
 const latestRun = () =>
   portal.db.selectFrom("posting_runs").selectAll().orderBy("id", "desc").limit(1).executeTakeFirst();
 
-test("when an instance is killed during an upload, an import, a posting run, and an email, another finishes each exactly once", async () => {
+test("if an instance is killed during an upload, an import, a posting run, and an email, another instance finishes each exactly once", async () => {
   const [lastLease, importId] = [await leasesToCharge(), await checkedImport()];
   const unitsBefore = (await countRows("units")) ?? 0;
   await portal.db.transaction().execute((db) =>

@@ -52,7 +52,7 @@ async function onBoth(times: number, url: string, bodyOf: (number: number) => ob
 const repeated = (status: number, times: number) => Array.from({ length: times }, () => status);
 
 describe("two instances", () => {
-  test("instances share sessions: one created on the first works on the second, and signing out there ends it on both", async () => {
+  test("instances share sessions: a session created on one works on the other, and signing out there ends it on both", async () => {
     const { email } = await createPerson(portal.db, { role: "landlord", passwordHash });
     const cookie = getCookie(await portal.call("POST", "/api/login", { body: { email, password } }));
     expect((await second.call("GET", "/api/me", { cookie })).json()).toMatchObject({ email });
@@ -89,7 +89,7 @@ describe("two instances", () => {
     ]);
   });
 
-  test("instances share the limit on two-factor attempts and complete each other's sign-ins", async () => {
+  test("instances share the limit on two-factor attempts and can complete each other's sign-ins", async () => {
     const person = await createPerson(portal.db, { role: "landlord", passwordHash });
     const app = await giveApp(portal, person.id);
     const challengeOf = async () =>
@@ -125,7 +125,7 @@ describe("two instances", () => {
     expect([file.statusCode, file.rawPayload.equals(content)]).toEqual([200, true]);
   });
 
-  test("rent reminders are sent and charges posted only once, even if two instances do it at the same time", async () => {
+  test("two instances working at the same time send rent reminders and post charges only once", async () => {
     const { propertyId, leaseId } = building;
     await writeCharge(portal.services, { propertyId, leaseId, cents: 250_000, dueOn: dayFromToday(-1) });
     const from = dayFromToday(-70);

@@ -61,7 +61,7 @@ describe("the sidebar", () => {
       ["Property Management", "Admin"],
     ],
   ] as const)(
-    "ROLE-11 ROLE-12 ROLE-13 NAV-23 NAV-24 NAV-25 %s sees the entries for the role and no empty section",
+    "ROLE-11 ROLE-12 ROLE-13 NAV-23 NAV-24 NAV-25 %s sees the sidebar entries for their role and no empty section",
     async (role, entries, sections) => {
       const { nav, links } = await open({ ...admin, role });
       expect(links()).toEqual(entries);
@@ -73,7 +73,7 @@ describe("the sidebar", () => {
     },
   );
 
-  it("a landlord waiting for approval doesn't see Approvals", async () => {
+  it("a landlord awaiting approval doesn't see Approvals in the sidebar", async () => {
     const { links } = await open({ ...admin, role: "landlord", membership: "pending" });
     expect(links()).toEqual(["Dashboard", "Work Orders", "Documents", "Payments"]);
   });
@@ -96,14 +96,14 @@ describe("the sidebar", () => {
     expect(within(sidebar).queryByText("Property Management Portal")).toBeNull();
   });
 
-  it("NAV-26 NAV-31 accessible names include everything visible: the role, and the count as displayed", async () => {
+  it("NAV-26 NAV-31 accessible names include everything that is visible: the role, and the count as displayed", async () => {
     await open(tenant, { "GET /api/notifications": { unread: 100, items: [] } });
     expect(screen.getByRole("button", { name: /^User menu of\s?Maria Gonzales\s?Tenant$/ })).toBeTruthy();
     const bell = await screen.findByRole("button", { name: "Notifications, 99+ unread" });
     expect(bell.textContent).toBe("99+");
   });
 
-  it("the sidebar counts open work orders and people waiting for approval", async () => {
+  it("the sidebar counts open work orders and people awaiting approval", async () => {
     const { nav, sent } = await open(admin, { "GET /api/users": [pendingPerson] });
     await within(nav).findByText("14");
     const described = (name: string) =>
@@ -137,7 +137,7 @@ describe("the sidebar", () => {
     expect(toggle.getAttribute("aria-expanded")).toBe("false");
   });
 
-  it("going back closes the drawer, returns focus, and stays on the page", async () => {
+  it("the Back button closes the drawer, returns focus, and stays on the page", async () => {
     await open(tenant);
     const toggle = screen.getByRole("button", { name: "Open sidebar" });
     await userEvent.click(toggle);
@@ -148,7 +148,7 @@ describe("the sidebar", () => {
     expect(document.activeElement).toBe(toggle);
   });
 
-  it("going back from a page opened in the drawer leads to the page below the drawer", async () => {
+  it("the Back button on a page opened from the drawer returns to the page below the drawer", async () => {
     const { nav } = await open(tenant);
     await userEvent.click(screen.getByRole("button", { name: "Open sidebar" }));
     await waitFor(() => expect(history.state?.layers).toBe(1));
@@ -179,7 +179,7 @@ describe("the density", () => {
   };
   const applied = () => document.documentElement.dataset.density;
 
-  it("landlords and admins start with compact density and everyone else with comfortable, which applies before the first paint", async () => {
+  it("landlords and admins start with compact density and everyone else with comfortable, and it applies before the first paint", async () => {
     await open({ ...admin, role: "landlord" });
     expect([applied(), localStorage.getItem("density")]).toEqual(["compact", "compact"]);
     cleanup();
@@ -202,7 +202,7 @@ describe("the density", () => {
     expect(sent.find(({ method }) => method === "PATCH")?.body).toEqual({ density: "compact" });
   });
 
-  it("the earlier density returns if a new one can't be saved", async () => {
+  it("the earlier density is restored if the new one can't be saved", async () => {
     await open(tenant, { "PATCH /api/me": problem(500, "No.") });
     await choose("Compact");
     await screen.findByText("Error");
@@ -215,7 +215,7 @@ describe("the bottom bar on phones", () => {
   const words = () =>
     [...bar().getAllByRole("link"), bar().getByRole("button")].map((one) => one.textContent);
 
-  it("the bottom bar has home, work, reporting, payments for tenants or documents for others, and More", async () => {
+  it("the phone's bottom bar has home, work, reporting, payments for tenants or documents for others, and More", async () => {
     await open(tenant);
     expect(words()).toEqual(["Home", "Work", "Report", "Pay", "More"]);
     expect(bar().getByRole("link", { name: "Home" }).getAttribute("aria-current")).toBe("page");
@@ -227,7 +227,7 @@ describe("the bottom bar on phones", () => {
     expect(words()).toEqual(["My Day", "Work", "New", "Documents", "More"]);
   });
 
-  it("the plus button opens the form and becomes the current entry, and More opens the sidebar", async () => {
+  it("the plus button opens the report form and becomes the current entry, and More opens the sidebar", async () => {
     await open(tenant);
     await userEvent.click(bar().getByRole("link", { name: "Report a problem" }));
     await screen.findByRole("button", { name: "Submit Work Order" });
@@ -287,7 +287,7 @@ describe("navigation", () => {
     ["/leases/7", "/leases/7/balance"],
     ["/profile", "/profile/notifications"],
   ])(
-    "from %s, the page %s opens at its top and takes focus, and going back doesn't scroll",
+    "the page opened by going from %s to %s starts at its top with focus, and going back doesn't scroll",
     async (from, to) => {
       const { scrolled, link, goTo } = await openAt(from);
       goTo(to);
@@ -304,7 +304,7 @@ describe("navigation", () => {
   );
 
   it.each(["/users/30", "/work-orders/7/edit"])(
-    "opening the dialog %s neither scrolls nor moves focus",
+    "opening the dialog %s neither scrolls the page nor moves focus",
     async (address) => {
       const { scrolled, goTo } = await openAt(`/${address.split("/")[1]}`);
       goTo(address);
@@ -315,7 +315,7 @@ describe("navigation", () => {
 });
 
 describe("notices", () => {
-  it("REG-21 a person waiting for approval sees a notice and can have the confirmation email resent", async () => {
+  it("REG-21 a person awaiting approval sees a notice and can have the confirmation email resent", async () => {
     const { sent } = await open(
       { ...tenant, membership: "pending", emailConfirmed: false },
       { "POST /api/confirm-address/resend": { success: true } },
@@ -338,7 +338,7 @@ describe("notices", () => {
     expect(screen.queryByLabelText("Associated Unit")).toBeNull();
   });
 
-  it("REG-21 a person isn't asked for a unit if none are offered", async () => {
+  it("REG-21 a person isn't asked for a unit if no units are offered", async () => {
     const { sent } = await open(
       { ...tenant, membership: "pending", unitId: null },
       { "GET /api/registration-units": [] },

@@ -15,7 +15,7 @@ const open = async (session = tenant, path = "/dashboard", responses = {}) => {
 };
 
 describe("the help dialog", () => {
-  it("NAV-31 every page inside the layout has a help text", () => {
+  it("NAV-31 every page inside the layout has help text", () => {
     const inLayout = allPages.filter(({ access }) => access !== "public" && access !== "open");
     const silent = inLayout.filter(
       (page) => !allPageInfo.some((info) => info.page === page && info.description !== ""),

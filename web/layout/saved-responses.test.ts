@@ -19,7 +19,7 @@ afterEach(() => queryClient.clear());
 
 const pageKey = ["/api/payments", { page: 1 }];
 
-test("responses are saved as they arrive, without those of other calls, and fill an empty cache", async () => {
+test("responses are saved as they arrive, except those of other calls, and fill an empty cache", async () => {
   const { store, saved } = createStore();
   await store.write([{ key: pageKey, data: { rows: [], total: 0 }, loadedAt: 1 }]);
   const stop = saveResponses(store);
@@ -35,7 +35,7 @@ test("responses are saved as they arrive, without those of other calls, and fill
   expect(queryClient.getQueryData(otherKey)).toBeUndefined();
 });
 
-test("the explanation of a balance, a list that grows, is saved", async () => {
+test("the explanation of a balance is saved, including the parts loaded later", async () => {
   const { store } = createStore();
   const ledgerKey = ["/api/leases/7/ledger", "parts"];
   const data = { pages: [{ rows: [], total: 0, next: null }], pageParams: [null] };
@@ -60,7 +60,7 @@ test("responses loaded before saving starts are saved too", async () => {
   stop();
 });
 
-test("a response in another version's format is ignored, and nothing newer is replaced", async () => {
+test("a saved response in another version's format is ignored, and newer data is never replaced", async () => {
   const { store } = createStore();
   const newKey = ["/api/work-orders/8/history"];
   await store.write([

@@ -69,7 +69,7 @@ const searchPaths = (sent: { path: string }[]) =>
   sent.map(({ path }) => path).filter((path) => path.startsWith("/api/search?"));
 
 describe("search", () => {
-  it("NAV-29 NAV-31 a key opens the search, which finds a work order, and Enter opens it", async () => {
+  it("NAV-29 NAV-31 a shortcut opens the search, which finds a work order, and Enter opens it", async () => {
     const { sent } = await open(admin, { "GET /api/search": searchResult([leak]) });
     const box = await openPalette();
     await type(box, "wat");
@@ -82,7 +82,7 @@ describe("search", () => {
     expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull();
   });
 
-  it("NAV-31 hits are grouped by type, and the number of hits is announced", async () => {
+  it("NAV-31 search results are grouped by type, and their number is announced", async () => {
     const person = { role: "tenant", propertyId: 7 } as const;
     const payment = hit("payment", 4, "Rent, $10.00", { status: "completed" });
     const hits = [leak, hit("person", 9, "Tessa Tenant", { status: "pending", person }), payment];
@@ -97,7 +97,7 @@ describe("search", () => {
     expect(group("People")).toEqual(["Tessa TenantTenant · Somewhere · Waiting for approval"]);
   });
 
-  it("NAV-31 a type with more matches than are listed shows its total count and a link to its list", async () => {
+  it("NAV-31 a type with more matches than are listed shows its total and a link to its list", async () => {
     const result = searchResult([leak, hit("payment", 4, "Rent, $10.00")]);
     const counts = [{ kind: "payment", count: 8 }];
     await open(landlord, { "GET /api/search": { ...result, counts } });
@@ -108,7 +108,7 @@ describe("search", () => {
     expect(location.pathname + location.search).toBe("/payments?q=%2410.00");
   });
 
-  it("NAV-31 hits link to their page, and people link to their property for landlords", () => {
+  it("NAV-31 results link to their page, and for landlords, people link to their property", () => {
     const person = (propertyId: number | null) => ({ person: { role: "tenant" as const, propertyId } });
     const pages: [SearchHit, string][] = [
       [leak, "/work-orders/42"],
@@ -145,7 +145,7 @@ describe("search", () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it("NAV-31 going back closes the search and stays on the page, and from an opened hit leads to the page below the search", async () => {
+  it("NAV-31 going back closes the search and stays on the page; from an opened result it returns to the page below the search", async () => {
     await open(admin, { "GET /api/search": searchResult([leak]) });
     await openPalette();
     await waitFor(() => expect(history.state?.layers).toBe(1));
@@ -162,7 +162,7 @@ describe("search", () => {
     expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull();
   });
 
-  it("NAV-31 Enter right after typing opens a hit for the new text, not for the previous one", async () => {
+  it("NAV-31 pressing Enter right after typing opens a result for the new text, not the previous one", async () => {
     const responses = {
       "GET /api/search": ({ path }: { path: string }) =>
         searchResult([path.endsWith("q=nova") ? hit("document", 3, "Nova") : leak]),
@@ -177,13 +177,13 @@ describe("search", () => {
     await waitFor(() => expect(location.pathname).toBe("/documents/3"));
   });
 
-  it("NAV-31 a note names the type that couldn't be searched", async () => {
+  it("NAV-31 a note names any type that couldn't be searched", async () => {
     await open(admin, { "GET /api/search": searchResult([leak], ["document"]) });
     await type(await openPalette(), "water");
     expect(await screen.findByText("Searching documents took too long. Please try again.")).toBeTruthy();
   });
 
-  it("NAV-31 a search without hits and a failed search each show a message", async () => {
+  it("NAV-31 a search without results and a failed search each show a message", async () => {
     const { responses } = await open(admin, { "GET /api/search": searchResult([]) });
     const box = await openPalette();
     await type(box, "zzz");
@@ -211,13 +211,13 @@ describe("actions", () => {
       ],
     ],
     [{ ...tenant, membership: "pending" } as SessionUser, ["New work order", "Sign out"]],
-  ])("NAV-31 the palette offers only actions the user can take", async (user, labels) => {
+  ])("NAV-31 the palette offers only actions that the user can perform", async (user, labels) => {
     await open(user);
     await openPalette();
     expect(group("Actions")).toEqual(labels);
   });
 
-  it("NAV-31 actions are found by synonyms and open a form, open a dialog, or sign out", async () => {
+  it("NAV-31 actions can be found by synonyms and open a form, open a dialog, or sign out", async () => {
     await open(landlord, {
       "GET /api/search": searchResult([]),
       "GET /api/buildings": [],
@@ -240,7 +240,7 @@ describe("actions", () => {
     expect(localStorage.getItem("session")).toBeNull();
   });
 
-  it("NAV-31 actions come before hits: exact names first, then names with the words, then other words", async () => {
+  it("NAV-31 actions come before results: exact names first, then names with the words, then other words", async () => {
     await open(landlord, { "GET /api/search": searchResult([leak]) });
     const box = await openPalette();
     await type(box, "leases");
@@ -273,7 +273,7 @@ describe("actions", () => {
     await waitFor(() => expect(location.pathname).toBe("/reports/aged"));
   });
 
-  it("NAV-31 the palette switches the theme", async () => {
+  it("NAV-31 the palette can switch the theme", async () => {
     await open(tenant, { "GET /api/search": searchResult([]) });
     await type(await openPalette(), "dark");
     await userEvent.keyboard("{Enter}");
@@ -291,7 +291,7 @@ describe("actions", () => {
   });
 });
 
-describe("pages, settings, and actions", () => {
+describe("pages, settings, and actions in the palette", () => {
   const pending: SessionUser = { ...tenant, membership: "pending" };
   const profile = ["Password", "Two-factor authentication", "Where you're signed in"];
   it.each([
@@ -342,7 +342,7 @@ describe("pages, settings, and actions", () => {
     expect(findMatchingOptions(user, text).map(({ label }) => label)).toEqual(labels);
   });
 
-  it("NAV-31 every entry has a unique name and id and opens an existing page", () => {
+  it("NAV-31 every palette entry has a unique name and id and opens an existing page", () => {
     for (const user of [admin, landlord, technician, tenant, pending]) {
       const all = "a b c d e f g h i j k l m n o p q r s t u v w x y z"
         .split(" ")
@@ -363,7 +363,7 @@ const isPage = (href: string): boolean =>
   );
 
 describe("recently opened records", () => {
-  it("NAV-31 recent records come first with current data, missing ones are forgotten, and names aren't stored", async () => {
+  it("NAV-31 recent records come first with current data, missing records are forgotten, and names aren't stored", async () => {
     localStorage.setItem(
       "recent",
       JSON.stringify({ userId: tenant.id, records: ["document-3", "work-order-41"] }),

@@ -68,14 +68,14 @@ const listCalls = (sent: SentRequest[]) => findCalls(sent, "GET /api/work-orders
 const boardRequests = 7;
 
 describe("live changes by others", () => {
-  it("one stream is opened for a session and closed with it", async () => {
+  it("one event stream is opened for a session and closed with it", async () => {
     const { unmount } = await openBoard([buildRow(7)]);
     expect(FakeStream.open[0]?.address).toBe("/api/events");
     unmount();
     expect(FakeStream.open).toHaveLength(0);
   });
 
-  it("a changed work order's card moves", async () => {
+  it("a card moves when someone else changes its work order", async () => {
     const { sent, state } = await openBoard([buildRow(7), buildRow(8)]);
     state.rows = [buildRow(7, { status: "scheduled", version: 2 }), buildRow(8)];
     const before = listCalls(sent).length;
@@ -94,7 +94,7 @@ describe("live changes by others", () => {
     expect(cards.map((card) => card.dataset["card"])).toEqual(["9", "7"]);
   });
 
-  it("a work order the user can no longer access leaves the board", async () => {
+  it("a work order that the user can no longer access leaves the board", async () => {
     const { state } = await openBoard([buildRow(7), buildRow(8)]);
     state.rows = [buildRow(8)];
     await emit({ kind: "work-order.deleted", id: 7, version: 2 });
@@ -125,7 +125,7 @@ describe("live changes by others", () => {
     expect(findCalls(sent, "GET /api/work-orders/7")).toHaveLength(1);
   });
 
-  it("a conflict resolved elsewhere disappears from the open work order", async () => {
+  it("a conflict that someone else resolves disappears from the open work order", async () => {
     const { responses } = await openAs(admin, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7, { status: "cancelled", conflicts: [buildConflict()] }),
       "GET /api/work-orders/7/history": [buildEntry(1)],
@@ -139,7 +139,7 @@ describe("live changes by others", () => {
     );
   });
 
-  it("visible data is refetched after the stream was interrupted", async () => {
+  it("visible data is refetched after the event stream was interrupted", async () => {
     const { sent, state } = await openBoard([buildRow(7)]);
     state.rows = [buildRow(8), buildRow(7)];
     const before = listCalls(sent).length;
@@ -193,7 +193,7 @@ describe("live changes by others", () => {
     },
   );
 
-  it("AUTH-09 ending the session elsewhere opens the sign-in page silently", async () => {
+  it("AUTH-09 when the session ends elsewhere, the sign-in page opens without a message", async () => {
     const { responses } = await openBoard([buildRow(7)]);
     responses["GET /api/me"] = problem(401, "Sign in to continue.");
     await emit({ kind: "session-ended" });
@@ -201,7 +201,7 @@ describe("live changes by others", () => {
     expect(document.querySelector("[data-variant]")).toBeNull();
   });
 
-  it("new people waiting for approval are counted immediately", async () => {
+  it("people newly awaiting approval are counted immediately", async () => {
     const { sent } = await openBoard([buildRow(7)]);
     const before = findCalls(sent, "GET /api/users").length;
     await emit({ kind: "approvals" });
@@ -216,7 +216,7 @@ describe("live changes by others", () => {
 });
 
 describe("several tabs of one browser", () => {
-  it("tabs share one stream, and when the listening tab closes, another takes over and refetches what it missed", async () => {
+  it("tabs share one stream, and when the tab that holds it closes, another takes over and refetches what it missed", async () => {
     const { openSharedStream } = await import("#web/live/shared-stream.ts");
     stubLocks();
     const received: string[][] = [[], []];

@@ -54,7 +54,7 @@ it("a record being deleted in this tab isn't refetched until the deletion comple
   stop();
 });
 
-it("the event of the user's own change doesn't refetch the lists again, even if it arrives before the response", async () => {
+it("an event for the user's own change doesn't refetch the lists again, even if it arrives before the response", async () => {
   const queryClient = createQueryClient();
   const read = vi.fn<() => Promise<[]>>(async () => []);
   const stop = new QueryObserver(queryClient, { queryKey: workOrderKeys.lists, queryFn: read }).subscribe(

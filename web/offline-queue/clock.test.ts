@@ -10,7 +10,7 @@ describe("the phone's clock", () => {
   it.each([
     ["fast", 86_400_000],
     ["slow", -86_400_000],
-  ])("a phone whose clock is a day %s sends the true times", async (_, offMs) => {
+  ])("a phone whose clock is a day %s sends the correct times", async (_, offMs) => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     phone.nowMs = startMs + offMs;
@@ -48,7 +48,7 @@ describe("the phone's clock", () => {
     expect(server.received.map(({ happenedAt }) => happenedAt)).toEqual(["2026-05-04T08:00:00.000Z"]);
   });
 
-  it("a clock that was changed is measured again with the next response", async () => {
+  it("after the phone's clock changes, the next response measures it again", async () => {
     const phone = createFakePhone(createFakeServer());
     phone.isReachable = false;
     await phone.queue.start();

@@ -16,7 +16,7 @@ import {
 } from "./testing/phone.ts";
 
 describe("sending", () => {
-  it("online, a change is sent immediately and its caller gets the response", async () => {
+  it("when online, a change is sent immediately, and its caller gets the response", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     await phone.queue.start();
@@ -28,7 +28,7 @@ describe("sending", () => {
     await expectAllSent(phone);
   });
 
-  it("offline changes are saved, then sent in order with the time they happened", async () => {
+  it("offline changes are saved and later sent in order with the times they happened", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     await phone.queue.start();
@@ -66,7 +66,7 @@ describe("sending", () => {
     expect(server.effects).toHaveLength(1);
   });
 
-  it("a change is applied once even if the app is killed between the response and removing the change", async () => {
+  it("a change is applied once even if the app is killed after the response but before the change is removed", async () => {
     const server = createFakeServer();
     const store = createMemoryStore();
     const phone = createFakePhone(server, { ...store, remove: () => new Promise(() => undefined) });
@@ -80,7 +80,7 @@ describe("sending", () => {
     expect(server.effects).toHaveLength(1);
   });
 
-  it("only one of two tabs sends, and the other gets the response to its own change", async () => {
+  it("only one of two tabs sends the changes, and the other still gets the response to its own change", async () => {
     const server = createFakeServer();
     const store = createMemoryStore();
     let last: Promise<void> = Promise.resolve();
@@ -106,7 +106,7 @@ describe("sending", () => {
     expect(server.effects).toHaveLength(20);
   });
 
-  it("200 waiting photos are read and sent one by one, and after a kill the rest are sent", async () => {
+  it("200 waiting photos are read and sent one at a time, and if the app is killed, the rest are sent later", async () => {
     const server = createFakeServer();
     const store = createMemoryStore();
     let concurrentReads = 0;
@@ -145,7 +145,7 @@ describe("sending", () => {
   });
 });
 
-describe("changes the server rejects", () => {
+describe("changes rejected by the server", () => {
   it("a rejected change is returned to the waiting caller, which still has its contents", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
@@ -159,7 +159,7 @@ describe("changes the server rejects", () => {
     await expectAllSent(phone);
   });
 
-  it("a rejected change stays if its form has already been closed", async () => {
+  it("a rejected change stays in the queue if its form has already been closed", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     await phone.queue.start();
@@ -174,7 +174,7 @@ describe("changes the server rejects", () => {
     expect(await phone.queue.getPhotos(change.id)).toHaveLength(1);
   });
 
-  it("a rejected change is removed only after its caller knows, and if the app is killed before that, the change needs the user's attention", async () => {
+  it("a rejected change is removed once its caller knows; if the app is killed first, the change needs the user's attention", async () => {
     const server = createFakeServer();
     server.answer = () => problem(409, "Linda signed it after you opened it.");
     const store = createMemoryStore();
@@ -217,7 +217,7 @@ describe("changes the server rejects", () => {
     },
   );
 
-  it("a rejected change blocks changes that depend on it, but not comments, photos, and other work orders", async () => {
+  it("a rejected change blocks changes that depend on it but not comments, photos, or other work orders", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     phone.isReachable = false;
@@ -287,7 +287,7 @@ describe("new work orders", () => {
     expect(server.effects.at(-1)).toBe(`/api/orders/100/comments {"text":"Late"}`);
   });
 
-  it("a rejected new work order keeps its later changes, and discarding it discards them", async () => {
+  it("a rejected new work order stays in the queue with its later changes, and discarding it discards them too", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     phone.isReachable = false;
@@ -306,7 +306,7 @@ describe("new work orders", () => {
 });
 
 describe("storage", () => {
-  it("a phone without free space rejects the whole change with an error", async () => {
+  it("on a phone without free space, the whole change is rejected with an error", async () => {
     const phone = createFakePhone(createFakeServer(), createMemoryStore(15));
     phone.isReachable = false;
     await phone.queue.start();

@@ -13,7 +13,7 @@ import {
 } from "./testing/phone.ts";
 
 describe("temporary server failures", () => {
-  it("a request the server never responds to is aborted and retried", async () => {
+  it("a request that the server never responds to is aborted and retried", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server, createMemoryStore(), {
       fetch: (path, init) =>
@@ -42,7 +42,7 @@ describe("temporary server failures", () => {
   });
 
   it.each([429, 503, 507])(
-    "after a %i the queue waits as long as the server says and loses nothing",
+    "after a %i, the queue waits as long as the server says and loses nothing",
     async (status) => {
       const server = createFakeServer();
       const phone = createFakePhone(server);
@@ -85,7 +85,7 @@ describe("temporary server failures", () => {
     expect(server.effects).toHaveLength(2);
   });
 
-  it("a change that repeatedly gets no response from the portal, or none in time, doesn't block the others", async () => {
+  it("a change that repeatedly gets no response or a late response doesn't block the others", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     phone.isReachable = false;
@@ -109,7 +109,7 @@ describe("temporary server failures", () => {
     expect(server.effects).toHaveLength(2);
   });
 
-  it("without a response, retries come at growing intervals", async () => {
+  it("without a response, the queue retries at growing intervals", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     server.answer = () => "nothing";

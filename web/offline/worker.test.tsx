@@ -66,7 +66,7 @@ async function showPush(text: string | null): Promise<[string, { data: string; b
 }
 
 describe("push notifications", () => {
-  it("NAV-31 a push shows its title, text, and tag", async () => {
+  it("NAV-31 a push notification shows its title, text, and tag", async () => {
     const content = { title: "Comments", body: "Theo commented", link: "/work-orders/7?a=b", tag: "n-1" };
     expect(await showPush(JSON.stringify(content))).toEqual([
       "Comments",
@@ -139,7 +139,7 @@ describe("application files", () => {
 describe("saved files of documents", () => {
   const request = { method: "GET", url: `${origin}/api/documents/3/files/1?for=preview`, mode: "cors" };
 
-  it("a saved file is shown offline", async () => {
+  it("a saved document file is shown offline", async () => {
     const worker = startWorker({ savedFile: new Response("saved") });
     worker.fetch.mockRejectedValue(new TypeError("Offline."));
     const response = (await worker.dispatch("fetch", { request })) as Response;
@@ -147,7 +147,7 @@ describe("saved files of documents", () => {
     expect(worker.removeFile).not.toHaveBeenCalled();
   });
 
-  it.each([403, 404])("a saved file is removed if the server responds with %i", async (status) => {
+  it.each([403, 404])("a saved document file is removed if the server responds with %i", async (status) => {
     const worker = startWorker({ savedFile: new Response("saved") });
     worker.fetch.mockResolvedValue(new Response(null, { status }));
     expect(((await worker.dispatch("fetch", { request })) as Response).status).toBe(status);

@@ -44,7 +44,7 @@ function deferred() {
 const sessionEnded = problem(401, "Sign in to continue.");
 
 describe("a page that is open to everyone", () => {
-  it("AUTH-09 an open page gets the response to a request that was pending when the saved session turned out to have ended", async () => {
+  it("AUTH-09 a page open to everyone gets the response to a request that was pending when the saved session turned out to have ended", async () => {
     saveTestSession(tenant);
     const [me, part] = [deferred(), deferred()];
     const { sent } = respondWith({ "GET /api/me": () => me.promise, "GET /api/part": () => part.promise });
@@ -57,7 +57,7 @@ describe("a page that is open to everyone", () => {
     await screen.findByText("loaded");
   });
 
-  it("AUTH-16 a sign-out sent late leaves an open page alone if no one was signed in", async () => {
+  it("AUTH-16 a sign-out that is sent late doesn't affect an open page if no one was signed in", async () => {
     localStorage.setItem("unsent-sign-out", "1");
     const [out, part] = [deferred(), deferred()];
     const { sent } = respondWith({

@@ -10,7 +10,7 @@ beforeEach(() => document.documentElement.classList.remove("dark"));
 const isDark = () => document.documentElement.classList.contains("dark");
 
 describe("theme", () => {
-  it("THM-03 the system's preference applies until the user selects a theme", () => {
+  it("THM-03 the system's theme applies until the user selects a theme", () => {
     preferDark(true);
     watchTheme();
     expect(readTheme()).toBe("system");
@@ -32,7 +32,7 @@ describe("theme", () => {
     },
   );
 
-  it("THM-01 an unknown stored value counts as system", () => {
+  it("THM-01 an unknown stored theme counts as system", () => {
     localStorage.setItem("theme", "purple");
     expect(readTheme()).toBe("system");
   });

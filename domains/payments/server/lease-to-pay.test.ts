@@ -32,7 +32,7 @@ const report = async (change: object, { cookie }: { cookie: string }) => {
   return confirmation?.leaseId ?? fields?.leaseId;
 };
 
-test("a payment that names no lease is for the only current lease, and is rejected if there is more than one", async () => {
+test("a payment without a lease goes to the payer's only current lease and is rejected if there is more than one", async () => {
   const { leaseId, unitId, propertyId, tenant, landlord } = building;
   expect(await report({}, tenant)).toBe(leaseId);
   expect(await report({ unitId }, landlord)).toBe(leaseId);

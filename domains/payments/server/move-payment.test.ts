@@ -39,7 +39,7 @@ const readBalance = async (leaseId: number) =>
   (await call("GET", `/api/leases/${leaseId}/account`)).json<LeaseAccount>().balanceCents;
 const readPayment = async (id: number) => (await call("GET", `/api/payments/${id}`)).json<PaymentDetails>();
 
-test("moving a payment updates both ledgers and receipts in one step, and the receipt, export, and audit log show the move", async () => {
+test("moving a payment updates both ledgers and receipts in one step and appears on the receipt, in the export, and in the audit log", async () => {
   expect([await readBalance(wrong), await readBalance(right)]).toEqual([0, 25_000]);
   const response = await move();
   expect(response.statusCode, response.body).toBe(201);
@@ -81,7 +81,7 @@ test("a payment can't be moved to its own lease, to a lease outside the access s
   expect([await readBalance(wrong), await readBalance(right)]).toEqual([25_000, 0]);
 });
 
-test("a payment can't be moved to a lease where it is recorded, or reported and waiting for review", async () => {
+test("a payment can't be moved to a lease where it is already recorded or is reported and waiting for review", async () => {
   const reported = await portal.call("POST", "/api/manual-payment-confirmations", {
     cookie: building.admin.cookie,
     body: {
@@ -108,7 +108,7 @@ test("a payment can't be moved to a lease where it is recorded, or reported and 
   expect([await readBalance(wrong), await readBalance(right)]).toEqual([0, 0]);
 });
 
-test("a moved payment keeps its report, so its bank line with another date isn't recorded as a second payment", async () => {
+test("a moved payment keeps its report, so its bank line with a different date isn't recorded as a second payment", async () => {
   const transfer = { method: "zelle", description: "Monthly Rent Payment" };
   const reported = await portal.call("POST", "/api/manual-payment-confirmations", {
     cookie: building.admin.cookie,

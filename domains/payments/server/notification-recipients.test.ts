@@ -46,7 +46,7 @@ const findCompany = async (leaseId: number) =>
       .executeTakeFirstOrThrow()
   ).name;
 
-test("NAV-31 a card payment notifies the property's landlords and the administrators once, but not the payer", async () => {
+test("NAV-31 a card payment notifies the property's landlords and the administrators once and doesn't notify the payer", async () => {
   const { building, portal } = people;
   const intent = await startPayment(people, building.tenant.cookie);
   await confirmPayment(people, building.tenant.cookie, intent, { card: "succeeds" });

@@ -28,7 +28,7 @@ async function send(body: object = {}) {
   return { status: response.statusCode, body: response.json<Record<string, unknown>>() };
 }
 
-test("staff can remind the people on a lease of the overdue amount once a day, or again after confirming, and the lease's history records it [NAV-31]", async () => {
+test("staff can remind the people on a lease of the overdue amount once a day, or again after confirming, and the lease's history records the reminder [NAV-31]", async () => {
   await portal.db.updateTable("users").set({ email_confirmed_at: portal.clock.now }).execute();
   expect(await send()).toMatchObject({ status: 409, body: { message: "Nothing is overdue on this lease." } });
   await writeCharge(portal.services, {

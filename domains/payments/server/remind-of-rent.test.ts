@@ -75,7 +75,7 @@ const company = async () =>
       .executeTakeFirstOrThrow()
   ).name;
 
-test("NAV-31 rent reminders are sent once each, 3 days before the due date and 1, 7, and 30 days after, to the people involved", async () => {
+test("NAV-31 rent reminders are sent once each to the people involved, 3 days before the due date and 1, 7, and 30 days after it", async () => {
   await charge("2026-11-01");
   await runOn("2026-10-28", "2026-10-29", "2026-10-30", "2026-11-01");
   expect(await findNotifications(member)).toEqual([
@@ -115,7 +115,7 @@ test("NAV-31 rent reminders are sent once each, 3 days before the due date and 1
   );
 });
 
-test("the property's date counts, and only the latest of several missed reminders is sent", async () => {
+test("rent reminders follow the date at the property, and only the latest of several missed reminders is sent", async () => {
   await charge("2026-11-01");
   // In Seattle it is still October 28.
   await runAt("2026-10-29T06:30:00Z");
@@ -132,7 +132,7 @@ test("the property's date counts, and only the latest of several missed reminder
   expect(await findTexts(member)).toHaveLength(2);
 });
 
-test("no reminder is sent for rent covered by a credit, a payment, or a pending payment", async () => {
+test("no rent reminder is sent for rent covered by a credit, a payment, or a pending payment", async () => {
   await charge("2026-11-01");
   await charge("2026-10-01", -300_000);
   await runOn("2026-10-30", "2026-11-02");
@@ -170,7 +170,7 @@ test("no reminder is sent for rent covered by a credit, a payment, or a pending 
   expect(await findNotifications(member)).toEqual([]);
 });
 
-test("several overdue months make one reminder, and a late fee alone makes none", async () => {
+test("several overdue months produce one reminder, and a late fee alone produces none", async () => {
   await charge("2026-10-01");
   await charge("2026-11-01", 260_000);
   await runOn("2026-11-02");
@@ -184,7 +184,7 @@ test("several overdue months make one reminder, and a late fee alone makes none"
   expect((await findTexts(member)).at(-1)).toContain("$5,200.00 for");
 });
 
-test("for an ended lease, the last members and the landlords are reminded once in 30 days", async () => {
+test("for an ended lease, the last members and the landlords are reminded once every 30 days", async () => {
   await charge("2026-11-01");
   await charge("2026-11-15");
   await portal.db
@@ -205,7 +205,7 @@ test("for an ended lease, the last members and the landlords are reminded once i
   expect(await findTexts(building.landlord)).toHaveLength(3);
 });
 
-test("a landlord gets one notification for many leases at one property, even from two instances running simultaneously", async () => {
+test("a landlord gets one notification for many leases at one property, even if two instances run at the same time", async () => {
   const others = await Promise.all(
     Array.from({ length: 5 }, async () =>
       createLease(portal.db, {
@@ -227,7 +227,7 @@ test("a landlord gets one notification for many leases at one property, even fro
   expect(await findTexts(member)).toHaveLength(5);
 });
 
-test("the worker sends the reminders", async () => {
+test("the worker sends the rent reminders", async () => {
   const day = new Date(portal.clock.now.getTime() + 86_400_000).toISOString().slice(0, 10);
   await charge(day);
   await sql`select graphile_worker.add_job('remind-of-rent')`.execute(portal.db);

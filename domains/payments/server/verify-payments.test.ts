@@ -61,7 +61,7 @@ async function findDiscrepancies(): Promise<string[]> {
   );
 }
 
-test("payments written by the portal have no discrepancies", async () => {
+test("verification finds no discrepancies in payments written by the portal", async () => {
   expect(await findDiscrepancies()).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ test.each([
     "Bank deposit 901 has a deposit slip of 99999 cents, but its payments total 100000.",
   ],
   ["delete from payments where entry_id = ID", "Entry ID is a payment without a receipt."],
-])("verifying the payments finds the discrepancy after %s", async (statement, sentence) => {
+])("payment verification finds the discrepancy after %s", async (statement, sentence) => {
   await damage(statement.replaceAll("ID", String(paymentId)));
   expect(await findDiscrepancies()).toContain(sentence);
 });

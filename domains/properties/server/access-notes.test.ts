@@ -14,7 +14,7 @@ afterAll(() => portal.close());
 const note = (path: string, accessNotes: unknown, who = building.landlord) =>
   portal.call("PATCH", path, { cookie: who.cookie, body: { accessNotes } });
 
-test("access notes of a property and a unit are saved and logged, and shown to staff but not tenants on a work order", async () => {
+test("access notes of a property and a unit are saved, logged, and shown to staff but not tenants on a work order", async () => {
   const propertyResponse = await note(
     `/api/properties/${building.propertyId}`,
     "Keys at the front desk.\n7 to 18.",

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("the live event for a changed property or unit goes to its managers, and carries no contents", async () => {
+test("the live event for a changed property or unit goes to its managers and carries no contents", async () => {
   const stranger = await createPerson(portal.db, {
     role: "landlord",
     propertyIds: [await createProperty(portal.db)],

@@ -56,7 +56,7 @@ describe("a stacking plan", () => {
     expect(floors[0]?.textContent).toBe("3301");
   });
 
-  it("a table lists each unit's tenant, area, rent, and end date for screen readers", async () => {
+  it("for screen readers, a table lists each unit's tenant, area, rent, and end date", async () => {
     await open({ occupied: 3, vacant: 1, other: 1, units });
     const [, ...rows] = within(await screen.findByRole("table", { name: "Units" })).getAllByRole("row");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -85,7 +85,7 @@ describe("a stacking plan", () => {
     ]);
   });
 
-  it("the stacking plan shows only counts for very many units, and offers to add units if there are none", async () => {
+  it("the stacking plan shows only counts for a very large number of units and offers to add units if there are none", async () => {
     const { responses } = await open({ occupied: 4_000, vacant: 1_000, other: 0, units: null });
     expect(await screen.findByText("Occupied 4,000")).toBeTruthy();
     expect(screen.queryByRole("list", { name: "Units by floor" })).toBeNull();
@@ -100,7 +100,7 @@ describe("a stacking plan", () => {
     );
   });
 
-  it("a stacking plan that failed to load can be loaded again", async () => {
+  it("a stacking plan that fails to load can be loaded again", async () => {
     let isDown = true;
     await open(() => (isDown ? problem(503, "Later.")() : stackingPlan));
     const failure = await screen.findByText("Couldn't load the units.");

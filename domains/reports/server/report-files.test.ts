@@ -48,7 +48,7 @@ test("negative amounts are numbers in CSV", async () => {
   expect(headers["content-disposition"]).toBe('attachment; filename="aged-2026-06-10.csv"');
 });
 
-test("an XLSX file has real numbers and dates, formulas for totals, a frozen header row, and title, date, and filters on top", async () => {
+test("an XLSX file has real numbers and dates, formulas for totals, a frozen header row, and title, date, and filters at the top", async () => {
   const response = await download("rent-roll", "xlsx", "&q=harbor");
   const { cells, xml } = await readXlsx(response.rawPayload);
   expect([cells.get("A1"), cells.get("A2")]).toEqual(["Rent roll", "Harbor Management"]);
@@ -79,7 +79,7 @@ test("an XLSX file has real numbers and dates, formulas for totals, a frozen hea
 });
 
 test.each(reportNames)(
-  "the %s report is a PDF with organization, title, date, filters, and page numbers",
+  "the %s report's PDF has the organization, title, date, filters, and page numbers",
   async (name) => {
     const pages = extractPdfText((await download(name, "pdf")).rawPayload);
     const text = pages.join("\n").replace(/\s+/g, " ");
@@ -88,7 +88,7 @@ test.each(reportNames)(
   },
 );
 
-test("a PDF repeats the header row on each page, keeps a group with its first row, and ends with the total", async () => {
+test("a report's PDF repeats the header row on each page, keeps a group with its first row, and ends with the total", async () => {
   const { db } = portal;
   await sql`insert into units (property_id, unit_number, type, status)
     select ${building.propertyId}, 'V' || n, 'office', 'vacant' from generate_series(1, 90) n`.execute(db);
@@ -100,7 +100,7 @@ test("a PDF repeats the header row on each page, keeps a group with its first ro
   expect(pages.join("\n")).toMatch(/Total of 2 leases\n[\d,]+\n\$6,000\.00\n/);
 });
 
-test("each export is in the audit log with its filters", async () => {
+test("the audit log records each export with its filters", async () => {
   await download("deposits", "pdf", "&on=2026-06-01");
   const entry = await portal.db
     .selectFrom("audit_log")

@@ -75,7 +75,7 @@ const cellsOf = ({ rows }: ReportDocument) => rows.map(({ cells }) => cells);
 const figuresOf = ({ figures }: ReportDocument) => figures.map(({ label, value }) => [label, value]);
 
 describe("the rent roll", () => {
-  test("the rent roll lists every unit with its lease, rent, next rent, and balance, and the vacant ones with asking rent", async () => {
+  test("the rent roll lists every unit with its lease, rent, next rent, and balance, and vacant units with their asking rent", async () => {
     const report = await read("rent-roll");
     expect(cellsOf(report).map(({ unit, tenant }) => [unit, tenant])).toEqual([
       ["101", expect.any(String)],
@@ -107,7 +107,7 @@ describe("the rent roll", () => {
     expect(report.groups).toMatchObject([{ name: "Harbor House", totals: { rent: 300_000 } }]);
   });
 
-  test("the rent roll shows a lease's stated area if it differs from its units' area, which counts in the totals", async () => {
+  test("if a lease's stated area differs from its units' area, the rent roll shows the stated area and uses it in the totals", async () => {
     const lease = async () => (await read("rent-roll", "?q=zephyr")).rows[0]?.cells;
     expect(await lease()).toMatchObject({ area: 1_000, leaseArea: 900, leasedArea: 1_000 });
     await sql`update units set rentable_sqft = 900 where unit_number = '201'`.execute(portal.db);
@@ -143,7 +143,7 @@ describe("the rent roll", () => {
     ]);
   });
 
-  test("as of a past date, the rent roll shows the leases, rent, and balance at the end of that date", async () => {
+  test("as of a past date, the rent roll shows the leases, rents, and balances at the end of that date", async () => {
     expect((await read("rent-roll", "?on=2026-05-01&q=zephyr")).rows[0]?.cells).toMatchObject({
       overdue: 0,
       balance: 300_000,
@@ -161,7 +161,7 @@ describe("the rent roll", () => {
     });
   });
 
-  test("the rent roll shows the status of a unit that can't be leased, and the days left of a lease that ends soon", async () => {
+  test("the rent roll shows the status of units that can't be leased and the days left for leases that end soon", async () => {
     await sql`update units set status = 'renovation' where unit_number = '202'`.execute(portal.db);
     expect(cellsOf(await read("rent-roll", "?q=202"))).toMatchObject([{ tenant: "Under Renovation" }]);
     expect(cellsOf(await read("rent-roll", "?on=2026-12-01&q=zephyr"))).toMatchObject([
@@ -199,7 +199,7 @@ describe("the rent roll", () => {
 describe("all reports", () => {
   const inHillHouse = (report: ReportDocument) => JSON.stringify(report).includes("Hill House");
 
-  test.each(reportNames)("the %s report is filtered by property", async (name) => {
+  test.each(reportNames)("the %s report can be filtered by property", async (name) => {
     const filtered = await read(name, `?propertyId=${building.propertyId}`, "admin");
     expect([inHillHouse(filtered), filtered.filters[0]]).toEqual([false, "Harbor House"]);
   });
@@ -235,7 +235,7 @@ describe("all reports", () => {
     });
   });
 
-  test("lease expirations are grouped by year and show the next lease signed for the unit", async () => {
+  test("lease expirations are grouped by year and show the next signed lease for the unit", async () => {
     const { db } = portal;
     const nextId = await createActiveLease(db, { propertyId: building.propertyId, from: "2027-01-01" });
     await sql`delete from lease_units where lease_id = ${nextId}`.execute(db);
@@ -285,7 +285,7 @@ describe("all reports", () => {
     expect(cancelled.rows[0]?.cells).toMatchObject({ title: "Harbor House door", age: null });
   });
 
-  test("the deposits report shows the amounts held at the end of the date, and the payments report is grouped by payment date", async () => {
+  test("the deposits report shows amounts held at the end of the date, and the payments report is grouped by payment date", async () => {
     const { db } = portal;
     const { propertyId } = building;
     await sql`with entry as (
@@ -336,7 +336,7 @@ describe("all reports", () => {
     ]);
   });
 
-  test("charges and collections add up to their total, and a report rejects a period that ends before it starts", async () => {
+  test("charges and collections add up to their total, and a period that ends before it starts is rejected", async () => {
     const months = await read("months", "?year=2026");
     expect([months.rowCount, months.totals?.cells["due"]]).toEqual([12, 300_000]);
     const response = await call("payments", "?from=2026-06-02&to=2026-06-01");
@@ -347,14 +347,14 @@ describe("all reports", () => {
     ).toBe(400);
   });
 
-  test("a period such as last month moves with today's date, and dates take precedence over it", async () => {
+  test("a relative period such as last month moves with today's date, and dates take precedence over it", async () => {
     expect((await read("rent-roll", "?period=last-month")).summary).toContain("As of May 31, 2026.");
     expect((await read("payments", "?period=last-quarter")).summary).toContain("Jan 1, 2026");
     expect((await read("rent-roll", "?period=last-month&on=2026-04-30")).summary).toContain("As of Apr 30");
     expect((await call("rent-roll", "?period=soon")).statusCode).toBe(400);
   });
 
-  test("the period of a report for one property ends by that property's date", async () => {
+  test("the period of a report for one property ends on today's date at that property", async () => {
     const { propertyId } = building;
     const { now } = portal.clock;
     portal.clock.now = new Date("2026-06-30T20:00:00Z");

@@ -194,7 +194,7 @@ describe("reports", () => {
     );
   });
 
-  it("the report page switches between reports, and offers the audit report to administrators only", async () => {
+  it("the report page switches between reports and offers the audit report only to administrators", async () => {
     await open("/reports");
     const choice = await screen.findByRole("combobox", { name: "Report" });
     expect(within(choice).queryByRole("option", { name: "Audit" })).toBeNull();
@@ -203,7 +203,7 @@ describe("reports", () => {
     await screen.findByRole("table", { name: "Rent roll" });
   });
 
-  it("on a phone, a report shows two lines for each row, which open the rest", async () => {
+  it("on a phone, a report shows two lines for each row, and tapping a row shows the rest", async () => {
     onPhone();
     await open("/reports/rent-roll");
     await userEvent.click(await screen.findByRole("button", { name: "Kestrel Legal Partners" }));
@@ -216,14 +216,14 @@ describe("reports", () => {
     expect(location.pathname).toBe("/leases/3");
   });
 
-  it("the report page says how many rows of a very long report it shows", async () => {
+  it("the report page says how many rows of a very long report are shown", async () => {
     await open("/reports/rent-roll", {
       "GET /api/reports/rent-roll/document": { ...rentRoll, rowCount: 3_000 },
     });
     expect(await screen.findByText(/^These are the first 2 of 3,000 rows\./)).toBeTruthy();
   });
 
-  it("the report page shows messages for an empty report, no matches, and a failed request", async () => {
+  it("the report page shows a message for an empty report, no matches, or a failed request", async () => {
     const { responses } = await open("/reports/aged?q=unicorn");
     await screen.findByText("Nothing matches these filters.");
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));

@@ -121,7 +121,7 @@ describe("saved reports", () => {
     expect(screen.queryByRole("menuitem", { name: "Schedule..." })).toBeNull();
   });
 
-  it("the page shows each schedule with its last run, the outcomes, and its next run", async () => {
+  it("the schedules page shows each schedule with its last run, the outcomes, and the next run", async () => {
     await open("/reports/saved", [build(1, { schedule }), build(2, { owner: pia, isSentToUser: true })]);
     await screen.findByText("PDF and XLSX to 2 people on the last day of each month at 7:00 AM");
     const row = within(
@@ -134,7 +134,7 @@ describe("saved reports", () => {
     expect(screen.queryByRole("button", { name: "Actions for Report 2" })).toBeNull();
   });
 
-  it("users can schedule a report for several people, and the dialog says so if the portal sends no emails", async () => {
+  it("users can schedule a report for several people, and the dialog says if the portal sends no emails", async () => {
     const { sent } = await open("/reports/saved", [build(1)], {
       "GET /api/saved-reports/1/possible-recipients": [me, pia],
       "PUT /api/saved-reports/1/schedule": build(1, { schedule }),
@@ -176,7 +176,7 @@ describe("saved reports", () => {
     await waitFor(() => expect(address()).toBe("/reports/rent-roll?period=last-month&saved=7"));
   });
 
-  it("an unknown report id shows Page Not Found, and tenants are denied access", async () => {
+  it("an unknown saved report shows Page Not Found, and tenants are denied access", async () => {
     await open("/reports/saved/8", []);
     expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
     await openPortal("/reports/saved", { session: tenant, responses: {} });

@@ -127,7 +127,7 @@ describe("the top bar's search", () => {
     expect(await titles("quetzal 101", building.admin, "unit")).toEqual(["Unit 101A"]);
   });
 
-  test("NAV-31 a search for a number lists that work order first, for people who can see it, even if many newer ones mention the number", async () => {
+  test("NAV-31 a search for a work order number lists that work order first, even if many newer ones mention the number", async () => {
     const { propertyId, tenant, landlord, admin } = building;
     const hidden = await createWorkOrder(portal.db, {
       propertyId: otherPropertyId,
@@ -149,7 +149,7 @@ describe("the top bar's search", () => {
     expect(await first(String(hidden), landlord)).toBe(`Tap of unit ${hidden} drips`);
   });
 
-  test("NAV-31 ROLE-19 everyone finds only records they can access, and only the types their role can see", async () => {
+  test("NAV-31 ROLE-19 each user finds only records they can access, and only the types their role can see", async () => {
     const allQueries = ["boiler", "quetzal", "xylophone", "101", "quentin", "tessa", "harbor", "seattle"];
     const kindsFor = async (who: { cookie: string }) => {
       const found = new Set<string>();
@@ -173,7 +173,7 @@ describe("the top bar's search", () => {
     expect((await search("boiler", { cookie })).hits).toEqual([]);
   });
 
-  test("NAV-31 the search finds companies, and leases by company, unit, and property, and a tenant finds only their own lease", async () => {
+  test("NAV-31 the search finds companies, and leases by company, unit, and property; a tenant finds only their own lease", async () => {
     const { admin, landlord, tenant, neighbor, technician, leaseId, otherLeaseId } = building;
     const lease = {
       kind: "lease",

@@ -42,7 +42,7 @@ test("an administrator sets the logo, which is scaled down and visible without s
   expect(await sharp(file.rawPayload).metadata()).toMatchObject({ width: 512, height: 128, hasAlpha: true });
 });
 
-test("replacing the logo deletes the old file, removing the logo leaves none, and the audit log records both changes", async () => {
+test("the old logo file is deleted when the logo is replaced or removed, and the audit log records both changes", async () => {
   await send(await image(80, 80));
   const old = String(await readLogoKey());
   await send(await image(80, 40));
@@ -59,7 +59,7 @@ test("replacing the logo deletes the old file, removing the logo leaves none, an
   expect(log.map(({ action }) => action)).toEqual(["settings.logo-removed", "settings.logo-changed"]);
 });
 
-test("a logo that isn't a readable image and a logo from someone who isn't an administrator are rejected", async () => {
+test("a logo that isn't a readable image or that isn't from an administrator is rejected", async () => {
   const svg = await send(Buffer.from("<svg/>"), building.admin.cookie, "logo.svg");
   expect([svg.statusCode, svg.json().message]).toEqual([415, "logo.svg isn't a PNG, JPG, or GIF image."]);
   const cut = await send((await image(400, 400)).subarray(0, 300));
@@ -68,7 +68,7 @@ test("a logo that isn't a readable image and a logo from someone who isn't an ad
   expect(await shownLogo()).toBeNull();
 });
 
-test("emails and PDFs show the organization's logo next to the name, or the portal's logo by default", async () => {
+test("emails and PDFs show the organization's logo next to the name or, by default, the portal's logo", async () => {
   const readEmailLogo = async () => {
     const ctx = createContext(portal, portal.db);
     const id = await queueEmail(ctx, {

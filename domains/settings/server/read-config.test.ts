@@ -25,7 +25,7 @@ test("LOG-18 LOG-04 GET /api/config returns the demo accounts in the order of th
   ]);
 });
 
-test("LOG-18 without demo mode, the configuration has no accounts and only the settings the web client needs before sign-in", async () => {
+test("LOG-18 without demo mode, the configuration contains no accounts and only the settings needed before sign-in", async () => {
   expect(await configWith({ DEMO: "0", REGISTRATION: "invite" })).toEqual({
     name: "Property Management Portal",
     address: [],
@@ -43,11 +43,11 @@ test("LOG-18 without demo mode, the configuration has no accounts and only the s
   });
 });
 
-test("the configuration shows whether files are scanned for viruses", async () => {
+test("the configuration says whether files are scanned for viruses", async () => {
   expect((await configWith({ CLAMD_URL: "tcp://scanner.internal:3310" })).filesAreScanned).toBe(true);
 });
 
-test("the configuration says that the portal is set up once it has an account [LOG-18]", async () => {
+test("the configuration says that the portal is set up once an account exists [LOG-18]", async () => {
   expect((await configWith({ DEMO: "0" })).isSetUp).toBe(false);
   const portal = await startPortal({ DEMO: "0" });
   try {

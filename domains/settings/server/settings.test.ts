@@ -48,7 +48,7 @@ describe("the organization's settings", () => {
     });
   });
 
-  test("settings are changed field by field, and the audit log records each old and new value", async () => {
+  test("settings are changed field by field, and the audit log records the old and new values", async () => {
     const before = await read();
     const body = {
       name: "Harbor Holdings",
@@ -87,7 +87,7 @@ describe("the organization's settings", () => {
     });
   });
 
-  test("unchanged settings create no new version and no log entry", async () => {
+  test("saving unchanged settings creates no new version and no log entry", async () => {
     const before = await read();
     const count = await entries();
     expect((await change({ name: before.name, cardFeeBasisPoints: 299 })).json()).toEqual(before);
@@ -144,7 +144,7 @@ describe("the organization's settings", () => {
     expect((await change(body)).json()).toMatchObject(body);
   });
 
-  test("the second of two administrators gets 409 with the name of the first and the current settings, and nothing is lost", async () => {
+  test("the second of two administrators gets 409 with the current settings and the name of the first, and nothing is lost", async () => {
     const { version } = await read();
     const header = { "if-match": `"${version}"` };
     expect((await change({ city: "Tacoma" }, header)).statusCode).toBe(200);
@@ -225,7 +225,7 @@ describe("a property's settings", () => {
     expect(rest.json<PropertySettings[]>().map(({ name }) => name)).toEqual(["Harbor House"]);
   });
 
-  test("property settings are exported as the list shows them", async () => {
+  test("property settings are exported as shown in the list", async () => {
     const response = await portal.call("GET", "/api/settings/properties.csv?q=harbor%20h", { cookie });
     expect(response.body.split("\r\n").slice(1)).toEqual([
       'Harbor House,"1 Harbor Way, Seattle, WA 98101",no,Organization default,America/Los_Angeles',
@@ -233,7 +233,7 @@ describe("a property's settings", () => {
     ]);
   });
 
-  test("changing property settings records old and new values in the audit log and lists the units", async () => {
+  test("changing property settings records old and new values and lists the units in the audit log", async () => {
     const { propertyId } = building;
     const body = { offersRegistration: true, cardFeeBasisPoints: 0, timeZone: "Pacific/Honolulu" };
     const response = await changeProperty(propertyId, body, { "if-match": '"1"' });

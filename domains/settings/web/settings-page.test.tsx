@@ -78,7 +78,7 @@ const type = async (label: string, text: string) => {
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the settings page", () => {
-  it("NAV-28 the settings page shows the settings, with percentages in the usual notation", async () => {
+  it("NAV-28 the settings page shows the settings, with percentages formatted as usual", async () => {
     await open();
     expect(field("Organization name").value).toBe("Harbor Holdings");
     expect(field("Time zone").value).toBe("Pacific Time (Los Angeles)");
@@ -90,7 +90,7 @@ describe("the settings page", () => {
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
   });
 
-  it("the settings page shows the last backup, a later failure, and whether automatic backups are off", async () => {
+  it("the settings page shows the last backup, any later failure, and whether automatic backups are off", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
     await open();
     expect(await screen.findByText("No backups yet.")).toBeTruthy();
@@ -135,7 +135,7 @@ describe("the settings page", () => {
     );
   });
 
-  it("the settings page selects the roles that require two-factor authentication individually, and shows an error below them", async () => {
+  it("on the settings page, roles that require two-factor authentication are selected individually, and an error is shown below them", async () => {
     const { changes, responses } = await open();
     await userEvent.click(field("Tenant"));
     await userEvent.click(field("Landlord"));
@@ -172,7 +172,7 @@ describe("the settings page", () => {
     await waitFor(() => expect(changes()[0]?.body).toEqual({ documentQuotaMegabytes: 2048 }));
   });
 
-  it("the settings page immediately shows the effect of a rate on a $1,000 payment, with the surcharge rules", async () => {
+  it("the settings page immediately shows the effect of a fee rate on a $1,000 payment, with the surcharge rules", async () => {
     await open();
     const example = screen.getByRole("heading", { name: "On a $1,000.00 card payment" })
       .parentElement as HTMLElement;
@@ -277,7 +277,7 @@ describe("the settings page", () => {
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
   });
 
-  it("the settings page keeps unsaved changes after the administrator leaves, until they're discarded or saved", async () => {
+  it("the settings page keeps unsaved changes after the administrator leaves until they're discarded or saved", async () => {
     await open();
     const leave = async () => {
       await userEvent.click(screen.getByRole("link", { name: "Work Orders" }));
@@ -344,7 +344,7 @@ describe("the settings page", () => {
     expect(screen.getByRole("searchbox", { name: "Search properties" })).toBe(box);
   });
 
-  it("the settings page shows both versions of a property that someone else changed, and overwrites only after confirmation", async () => {
+  it("the settings page shows both versions of a property that someone else changed and overwrites only after confirmation", async () => {
     const current = { ...harbor, cardFeeBasisPoints: 100, version: 8 };
     const { responses, changes } = await open({
       "PATCH /api/settings/properties/7": conflict(

@@ -48,7 +48,7 @@ const addFirstProperty = (cookie: string, changes: object = {}) =>
   portal.call("POST", "/api/setup/property", { cookie, body: { ...firstProperty, ...changes } });
 
 describe("setup link", () => {
-  test("the setup link works until there is an administrator, then counts as used; any other link is unknown", async () => {
+  test("the setup link works until an administrator exists and then counts as used; any other link is unknown", async () => {
     const [token, other] = [await newToken(), await newToken()];
     expect([
       await readLinkState(token),
@@ -73,7 +73,7 @@ describe("setup link", () => {
 });
 
 describe("organization and administrator", () => {
-  test("setup creates the organization with the chosen card fee and no breakdown, and its administrator, with a session and audit log entries [CON-10, CON-12]", async () => {
+  test("setup creates the organization with the selected card fee and no breakdown, and an administrator with a session and audit log entries [CON-10, CON-12]", async () => {
     const cookie = await completeFirstSteps();
     expect(await readStep(cookie)).toEqual({
       step: "property",
@@ -103,7 +103,7 @@ describe("organization and administrator", () => {
     ]);
   });
 
-  test("one of five concurrent attempts with two links succeeds, and the others leave nothing behind", async () => {
+  test("when five people use two setup links concurrently, one succeeds, and the others leave nothing behind", async () => {
     const tokens = [await newToken(), await newToken()];
     const responses = await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
@@ -125,7 +125,7 @@ describe("organization and administrator", () => {
     ]);
   });
 
-  test("invalid entries are rejected with a message per field, and the link stays valid", async () => {
+  test("invalid setup entries are rejected with a message per field, and the link stays valid", async () => {
     const token = await newToken();
     const response = await startSetup(token, {
       fullName: "",
@@ -147,7 +147,7 @@ describe("organization and administrator", () => {
 });
 
 describe("first property", () => {
-  test("the first property gets its units from a range and the organization's time zone, and completes setup", async () => {
+  test("the first property gets its units from a range and its time zone from the organization, and completes setup", async () => {
     const cookie = await completeFirstSteps();
     const response = await addFirstProperty(cookie);
     expect(response.statusCode, response.body).toBe(201);
@@ -163,7 +163,7 @@ describe("first property", () => {
     expect((await readStep(cookie)).step).toBe("done");
   });
 
-  test("the first property can have its own time zone, which must exist", async () => {
+  test("the first property can have a different time zone, which must exist", async () => {
     const cookie = await completeFirstSteps();
     expect((await addFirstProperty(cookie, { timeZone: "Mars/Base" })).statusCode).toBe(400);
     expect((await addFirstProperty(cookie, { timeZone: "America/Chicago" })).statusCode).toBe(201);
@@ -172,7 +172,7 @@ describe("first property", () => {
     ]);
   });
 
-  test("a single-unit property gets just one unit, regardless of the numbers sent", async () => {
+  test("a single-unit property gets only one unit, regardless of the numbers sent", async () => {
     const cookie = await completeFirstSteps();
     const response = await addFirstProperty(cookie, {
       property: { ...firstProperty.property, type: "single" },
@@ -183,7 +183,7 @@ describe("first property", () => {
     ]);
   });
 
-  test("an invalid range, half a character, or an invalid address is rejected without writing anything, and the step stays open", async () => {
+  test("an invalid range, half a character, or an invalid address is rejected, nothing is saved, and the step stays open", async () => {
     const cookie = await completeFirstSteps();
     const range = await addFirstProperty(cookie, { unitNumbers: "110-101" });
     expect([range.statusCode, range.json<{ fields: object }>().fields]).toEqual([
@@ -205,7 +205,7 @@ describe("first property", () => {
     expect((await readStep(cookie)).step).toBe("property");
   });
 
-  test("a property sent twice concurrently is added once, and skipping it afterward is rejected", async () => {
+  test("a first property sent twice concurrently is added once, and the step can no longer be skipped", async () => {
     const cookie = await completeFirstSteps();
     const responses = await Promise.all([addFirstProperty(cookie), addFirstProperty(cookie)]);
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);

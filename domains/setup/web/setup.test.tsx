@@ -39,7 +39,7 @@ const getCurrentStep = () =>
   screen.getByRole("list", { name: "Setup steps" }).querySelector("[aria-current=step]")?.textContent;
 
 describe("printed link", () => {
-  it("the printed link asks for the organization first, with this browser's time zone, then for the administrator", async () => {
+  it("the setup page asks for the organization first, with the browser's time zone, and then for the administrator", async () => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const { sent } = await open();
     await click("Continue");
@@ -117,7 +117,7 @@ describe("printed link", () => {
     expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
   });
 
-  it("the setup page offers a retry if the link couldn't be checked", async () => {
+  it("the setup page offers a retry if the link can't be checked", async () => {
     const { responses } = await open({ "GET /api/setup": unreachable });
     await screen.findByText(/can't reach the server/);
     responses["GET /api/setup"] = baseResponses["GET /api/setup"];
@@ -162,7 +162,7 @@ describe("first property", () => {
   };
   const added = { propertyId: 7, name: "Mill House", units: 10 };
 
-  it("saving a property with a range of units shows a summary first, then the next tasks", async () => {
+  it("saving a property with a range of units shows a summary and then the next tasks", async () => {
     const { sent, responses } = await open(
       {
         "POST /api/setup/property": () => {
@@ -201,7 +201,7 @@ describe("first property", () => {
     ]);
   });
 
-  it("the state proposes the property's time zone, which can be changed", async () => {
+  it("the state suggests the property's time zone, which can be changed", async () => {
     const { sent } = await open({ "POST /api/setup/property": added }, "/setup", admin);
     const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: /^Time zone/ });
     await screen.findByLabelText("Property name");

@@ -82,7 +82,7 @@ describe("the system status", () => {
 });
 
 describe("failed jobs", () => {
-  test("failed jobs are listed with their last error, and an administrator can retry each once", async () => {
+  test("failed jobs are listed with their last error, and an administrator can retry each job once", async () => {
     const id = await failJob(portal.db);
     const list = await portal.call("GET", "/api/system/failed-jobs?page=1&pageSize=10", { cookie });
     expect(list.headers["x-total-count"]).toBe("1");

@@ -77,7 +77,7 @@ describe("the system page", () => {
     expect(screen.getByText("12").className).toContain("red");
   });
 
-  it("the system page retries a failed job, or shows why it can't", async () => {
+  it("the system page retries a failed job or shows why it can't", async () => {
     const { responses, sent } = await open({
       "POST /api/system/failed-jobs/5/retry": problem(
         409,
@@ -96,7 +96,7 @@ describe("the system page", () => {
     await waitFor(() => expect(sent.filter(({ path }) => path === "/api/system").length).toBeGreaterThan(1));
   });
 
-  it("the system page is for administrators only", async () => {
+  it("only administrators can open the system page", async () => {
     await open({}, { ...admin, role: "landlord" });
     expect(await screen.findByText("Access Denied")).toBeTruthy();
   });

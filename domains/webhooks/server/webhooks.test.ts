@@ -97,7 +97,7 @@ const attemptAll = async (webhookId: number) => {
   return findDeliveries(webhookId);
 };
 
-test("every webhook event is an audit log or work order activity entry, and no work order activity is missing", () => {
+test("every webhook event is an audit log or work order activity entry, and every work order activity has an event", () => {
   const workOrderEvents = actionTypes.map((type) => `work-order.${type.replaceAll("_", "-")}`);
   const otherEvents = webhookEventNames.filter((name) => !name.startsWith("work-order."));
   expect(webhookEventNames.filter((name) => name.startsWith("work-order.")).sort()).toEqual(
@@ -107,7 +107,7 @@ test("every webhook event is an audit log or work order activity entry, and no w
 });
 
 describe("webhooks", () => {
-  test("a job sends a webhook its events after the commit, signed, with ids and the log details", async () => {
+  test("a webhook receives its events from a job after the commit, signed, with ids and the log details", async () => {
     const { id, secret } = await addWebhook({ events: ["work-order.created", "work-order.comment-added"] });
     const order = await reportProblem();
     await callAsAdmin("POST", `/api/work-orders/${order}/comments`, {
@@ -145,7 +145,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("a webhook receives only committed changes for its selected events, and nothing while paused", async () => {
+  test("a webhook receives only committed changes for its selected events, and nothing while it's paused", async () => {
     const { id, version } = await addWebhook({ events: ["property.created"] });
     const input = {
       name: "Mill House",
@@ -202,7 +202,7 @@ describe("webhooks", () => {
     expect((await testing).statusCode).toBe(404);
   });
 
-  test("a webhook receives an event once, even if it is in both logs", async () => {
+  test("a webhook receives an event once, even if both logs contain it", async () => {
     const { id } = await addWebhook({ events: webhookEventNames });
     const order = await reportProblem();
     expect((await callAsAdmin("DELETE", `/api/work-orders/${order}`)).statusCode).toBe(200);
@@ -292,7 +292,7 @@ describe("failed deliveries", () => {
     expect((await read(id)).failingSince).toBeNull();
   });
 
-  test("a webhook is paused after three days without a success, and administrators are notified", async () => {
+  test("a webhook is paused after three days without a successful delivery, and administrators are notified", async () => {
     const { id } = await addWebhook();
     await reportProblem();
     receiverResponse = { status: 500 };
@@ -340,7 +340,7 @@ describe("failed deliveries", () => {
   });
 });
 
-describe("addresses the portal does not call", () => {
+describe("addresses that the portal doesn't call", () => {
   test.each([
     "https://127.0.0.1/",
     "https://localhost/",
@@ -360,7 +360,7 @@ describe("addresses the portal does not call", () => {
     "https://[fd00:ec2::254]/",
     "https://[fe80::1]/",
     "https://[2001:db8::1]/",
-  ])("%s is on a private or reserved network", async (address) => {
+  ])("a webhook to %s is rejected as a private or reserved network", async (address) => {
     await expect(resolveAddress(new URL(address), [])).rejects.toThrow(
       "Private network and local addresses aren't allowed.",
     );
@@ -394,7 +394,7 @@ describe("addresses the portal does not call", () => {
     ["a username and password", "https://me:secret@8.8.8.8/"],
     ["another protocol", "ftp://8.8.8.8/"],
     ["no URL", "hello"],
-  ])("%s is rejected when the webhook is saved", async (_, address) => {
+  ])("saving a webhook with %s is rejected", async (_, address) => {
     const response = await callAsAdmin("POST", "/api/webhooks", { url: address, events: ["lease.ended"] });
     expect(response.statusCode).toBe(400);
     expect(Object.keys(response.json().fields)).toEqual(["url"]);

@@ -53,7 +53,7 @@ it("the deleted work order page shows a message if the work order doesn't exist"
   expect(await screen.findByRole("heading", { name: "Deleted work order not found" })).toBeTruthy();
 });
 
-it("the deleted work order page shows other roles Access Denied without sending a request", async () => {
+it("the deleted work order page shows Access Denied to other roles and sends no request", async () => {
   const { sent } = await open(landlord);
   await screen.findByText("Access Denied");
   expect(sent.filter(({ path }) => path.includes("/api/work-orders/7"))).toEqual([]);

@@ -35,18 +35,21 @@ describe("the early requests of the list", () => {
     ["/work-orders?pageSize=7&saved=3&columns=due", admin, { "page-size:work-orders": 50 }],
     ["/work-orders", technician, { "has-default-view": false }],
     ["/work-orders?view=board&age=over-30&priority=urgent&sort=oldest", admin, {}],
-  ])("the early requests for %s are among those the page sends", async (address, user, preferences) => {
-    for (const [name, value] of Object.entries(preferences))
-      localStorage.setItem(preferenceKey(user.id, name), JSON.stringify(value));
-    const { pathname, search } = new URL(address, "http://localhost");
-    const { requests } = getEarlyStart({ pathname, search, user });
-    const { sent } = await openAs(user, address, { "GET /api/work-orders": rows });
-    await screen.findAllByText("#WO-0007");
-    const paths = findCalls(sent, "GET /api/work-orders").map(({ path }) => path);
-    expect(paths).toEqual(expect.arrayContaining([...requests]));
-  });
+  ])(
+    "the early requests for %s are among those the work order page sends",
+    async (address, user, preferences) => {
+      for (const [name, value] of Object.entries(preferences))
+        localStorage.setItem(preferenceKey(user.id, name), JSON.stringify(value));
+      const { pathname, search } = new URL(address, "http://localhost");
+      const { requests } = getEarlyStart({ pathname, search, user });
+      const { sent } = await openAs(user, address, { "GET /api/work-orders": rows });
+      await screen.findAllByText("#WO-0007");
+      const paths = findCalls(sent, "GET /api/work-orders").map(({ path }) => path);
+      expect(paths).toEqual(expect.arrayContaining([...requests]));
+    },
+  );
 
-  it("the list's early requests wait for the saved views if one of them might open", async () => {
+  it("the early requests of the list wait for the saved views if one of them might open", async () => {
     localStorage.setItem(preferenceKey(admin.id, "has-default-view"), "true");
     const start = { pathname: "/work-orders", search: "" };
     expect(getEarlyStart({ ...start, user: admin }).requests).toEqual(["/api/saved-views"]);
@@ -54,7 +57,7 @@ describe("the early requests of the list", () => {
   });
 
   it.each(["/work-orders/7", "/dashboard", "/work-orders?view=week"])(
-    "%s has no early requests for the list",
+    "the URL %s triggers no early requests for the list",
     (address) => {
       const { pathname, search } = new URL(address, "http://localhost");
       expect(getEarlyStart({ pathname, search, user: admin }).requests).toEqual([]);
@@ -66,7 +69,7 @@ describe("early responses", () => {
   const list = "/api/work-orders?page=1&pageSize=5";
 
   it.each([true, false])(
-    "the page shows early responses without another request (arrived: %s)",
+    "the work order list uses early responses instead of sending another request (arrived: %s)",
     async (hasArrived) => {
       respondWith({ "GET /api/work-orders": rows, "GET /api/me": admin });
       for (const url of ["/api/me", list]) requestEarly(url);
@@ -79,7 +82,7 @@ describe("early responses", () => {
     },
   );
 
-  it("early responses from an ended session aren't used in the next one", async () => {
+  it("early responses from an ended session aren't used in the next session", async () => {
     respondWith({ "GET /api/work-orders": rows, "GET /api/me": problem(401, "Sign in to continue.") });
     for (const url of ["/api/me", list]) requestEarly(url);
     await openAs(admin, "/work-orders");
@@ -87,7 +90,7 @@ describe("early responses", () => {
     expect(earlyResponses?.size).toBe(0);
   });
 
-  it("early responses for one person aren't used for another who signs in in another tab", async () => {
+  it("early responses for one person aren't used for another person who signs in in another tab", async () => {
     respondWith({ "GET /api/work-orders": rows });
     requestEarly(list);
     await openAs(admin, "/nowhere");

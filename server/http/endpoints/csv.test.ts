@@ -72,7 +72,7 @@ test.each([
 });
 
 test.each(["\n", "\r", "\r\n"])(
-  "a line break %j doesn't start a row because its field is quoted",
+  "in a CSV file, a line break %j doesn't start a row because its field is quoted",
   async (lineBreak) => {
     expect(await fetchBody(oneRow(`Stranger${lineBreak}=1+1`))).toBe(
       `\uFEFFValue\r\n"Stranger${lineBreak}=1+1"\r\n`,
@@ -80,12 +80,12 @@ test.each(["\n", "\r", "\r\n"])(
   },
 );
 
-test("an empty list results in the header row only", async () => {
+test("an empty list is exported as only the header row", async () => {
   const empty = { name: "none", columns: { "First name": () => "", Age: () => 1 }, rows: rowsFromArray([]) };
   expect(await fetchBody(empty)).toBe("\uFEFFFirst name,Age\r\n");
 });
 
-test("a list whose first part can't be read results in an error, not a truncated file", async () => {
+test("a list whose first part can't be read returns an error, not a truncated file", async () => {
   const broken: CsvTable<string> = {
     ...oneRow(1),
     // oxlint-disable-next-line require-yield -- fails before the first row

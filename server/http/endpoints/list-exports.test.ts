@@ -42,7 +42,7 @@ const read = async (path: string, { cookie }: { cookie: string }) => {
 const column = async (path: string, name: string, who: { cookie: string }) =>
   (await read(path, who)).map((row) => row[name]);
 
-test("the people export lists the people in the access scope with role, status, and place, filtered like the list", async () => {
+test("the people export contains accessible people with role, status, and place, filtered like the list", async () => {
   const names = await column("/api/users.csv", "Name", building.landlord);
   expect(names).toEqual(expect.arrayContaining(["Tessa Tenant", "Nils Neighbor", "Theo Technician"]));
   expect(names).not.toContain("Olga Other");
@@ -58,7 +58,7 @@ test("the people export lists the people in the access scope with role, status, 
   });
 });
 
-test("the invitation export lists the invitations in the access scope, never with their links", async () => {
+test("the invitation export contains accessible invitations but never their links", async () => {
   expect(await column("/api/invitations.csv", "Email", building.landlord)).toEqual([
     `guest-of-${building.unitId}@example.com`,
   ]);
@@ -99,7 +99,7 @@ test("the lease and company exports respect the access scope and the filters", a
   expect(await column("/api/leases.csv", "Units", building.tenant)).toEqual(["101"]);
 });
 
-test("the email export lists recipient, subject, and delivery status, without bodies and their links", async () => {
+test("the email export contains recipient, subject, and delivery status but no bodies or links", async () => {
   const rows = await read("/api/outbox.csv", building.admin);
   expect(rows.map(({ To }) => To)).toEqual(
     expect.arrayContaining([`guest-of-${building.unitId}@example.com`]),
@@ -108,7 +108,7 @@ test("the email export lists recipient, subject, and delivery status, without bo
   expect(JSON.stringify(rows)).not.toContain("invitation=");
 });
 
-test("a long list is exported completely, each row once, in the list's order", async () => {
+test("a long list is exported completely, with each row once and in the list's order", async () => {
   await sql`
     insert into properties (name, address, city, state, zip, type)
     select '=House ' || n, '1 Way', 'Tacoma', 'WA', '98401', 'multi' from generate_series(1, 2222) n`.execute(

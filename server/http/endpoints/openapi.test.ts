@@ -8,7 +8,7 @@ interface Operation {
   parameters?: { name: string; in: string }[];
 }
 
-test("the OpenAPI document is complete and consistent, and contains the portal's URL", async () => {
+test("the OpenAPI document is complete and consistent and contains the portal's URL", async () => {
   const portal = await startPortal({ PUBLIC_URL: publicUrl });
   const { body } = await portal.call("GET", "/api/openapi.json");
   await portal.close();

@@ -18,7 +18,7 @@ function task() {
   };
 }
 
-test("two tasks run, two wait, and the fifth is rejected with 503", async () => {
+test("of five tasks, two run, two wait, and the fifth is rejected with 503", async () => {
   const queue = boundedQueue({ concurrency: 2, maxWaiting: 2 });
   const tasks = Array.from({ length: 4 }, task);
   const runs = tasks.map(({ run }) => queue("one", run));
@@ -32,7 +32,7 @@ test("two tasks run, two wait, and the fifth is rejected with 503", async () => 
   expect(await Promise.all(runs)).toEqual(["done", "done", "done", "done"]);
 });
 
-test("after a failed task, the next ones run in the order they were queued", async () => {
+test("after a failed task, the next tasks run in the order they were queued", async () => {
   const queue = boundedQueue({ concurrency: 1, maxWaiting: 2 });
   const [first, second, third] = [task(), task(), task()];
   const failing = queue("one", first.run);

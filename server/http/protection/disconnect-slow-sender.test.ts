@@ -36,7 +36,7 @@ test.each([
   expect(await disconnectedAfter(bytes)).toBe(seconds);
 });
 
-test("while the portal itself pauses the upload, the sender isn't disconnected, and afterward it has the full time again", () => {
+test("while the portal pauses an upload, the sender isn't disconnected, and afterward the full time limit applies again", () => {
   const sender = new PassThrough();
   const { pause, resume } = disconnectSlowSender(sender);
   pause();
@@ -48,7 +48,7 @@ test("while the portal itself pauses the upload, the sender isn't disconnected, 
   expect(sender.destroyed).toBe(true);
 });
 
-test("a sender that has sent everything leaves no timer", async () => {
+test("a sender that has sent everything leaves no timer running", async () => {
   const sender = new PassThrough();
   disconnectSlowSender(sender);
   sender.end(Buffer.from("the whole body"));

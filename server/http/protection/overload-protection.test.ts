@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("the portal serves 256 of 300 concurrent requests and rejects the others right away with Retry-After", async () => {
+test("the portal serves 256 of 300 concurrent requests and immediately rejects the others with Retry-After", async () => {
   const lines: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
   const app = await buildApp(portal.services, { logger });

@@ -44,7 +44,7 @@ function findFlaws(response: Reply, ...statuses: number[]): string[] {
 const send = (body: string | Buffer, contentType = "application/json", url = "/api/login") =>
   portal.call("POST", url, { body, headers: { "content-type": contentType } });
 
-describe("ERR-06 bodies", () => {
+describe("ERR-06 request bodies", () => {
   test.each([
     ["truncated JSON", '{"email":"a@example.com"'],
     ["text that isn't JSON", "email=a@example.com"],
@@ -69,12 +69,12 @@ describe("ERR-06 bodies", () => {
     expect(findFlaws(await send(body), 400)).toEqual([]);
   });
 
-  test("brackets within a text don't count as nesting", async () => {
+  test("brackets inside a text value don't count as nesting", async () => {
     const response = await send(JSON.stringify({ email: `${'"\\['.repeat(50)}@example.com`, password: "x" }));
     expect(response.json().message).not.toMatch(/nested/);
   });
 
-  test("a body over 64 KiB returns 413, whether its length is announced or not", async () => {
+  test("a body over 64 KiB returns 413, whether or not its length is announced", async () => {
     expect(
       findFlaws(await send(JSON.stringify({ email: "a".repeat(64 * 1024), password: "x" })), 413),
     ).toEqual([]);
@@ -182,7 +182,7 @@ describe("API-34 paths and queries", () => {
     ["GET", "/api/login"],
     ["PATCH", "/api/buildings"],
     ["POST", "/api/nothing-here"],
-  ] as const)("%s %s, an unsupported method, returns 404", async (method, url) => {
+  ] as const)("the unsupported method %s %s returns 404", async (method, url) => {
     expect(findFlaws(await portal.call(method, url, building.admin), 404)).toEqual([]);
   });
 
@@ -204,7 +204,7 @@ describe("API-34 paths and queries", () => {
   });
 });
 
-describe("bytes that aren't HTTP", () => {
+describe("requests that aren't HTTP", () => {
   const raw = async (bytes: string): Promise<string> => {
     const app = await buildApp(portal.services);
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -240,7 +240,7 @@ describe("bytes that aren't HTTP", () => {
   });
 });
 
-describe("headers", () => {
+describe("request headers", () => {
   test.each([
     ["a malformed cookie", { cookie: "portal_session=%ZZ; portal_session=[]; a" }, 401],
     ["a very long cookie", { cookie: `portal_session=${"a".repeat(8_000)}` }, 401],
@@ -311,7 +311,7 @@ describe("requests from other sites", () => {
   );
 
   test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
-    "a write with the content type %s, which other sites can send without a preflight, is rejected on every endpoint that doesn't accept it",
+    "a write with the content type %s, which other sites can send without a preflight, is rejected by every endpoint that doesn't accept it",
     async (kind) => {
       const before = await tableContents(portal.db);
       const form = '--x\r\ncontent-disposition: form-data; name="status"\r\n\r\ncancelled\r\n--x--\r\n';
@@ -328,7 +328,7 @@ describe("requests from other sites", () => {
     },
   );
 
-  test("no header, parameter, or field changes the method or the endpoint of a request", async () => {
+  test("no header, parameter, or field changes the method or endpoint of a request", async () => {
     const before = await tableContents(portal.db);
     const url = `/api/work-orders/${orderId}`;
     for (const name of ["x-http-method-override", "x-http-method", "x-method-override"])

@@ -33,7 +33,7 @@ const commentsSaying = async (text: string) =>
   ).length;
 
 describe("Idempotency-Key", () => {
-  test("ten concurrent creates with one key create one record, and all get its response", async () => {
+  test("ten concurrent creates with the same key create one record and all return its response", async () => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => comment("key-1", "said once")));
     for (const response of responses) {
       expect(response.statusCode).toBe(201);
@@ -42,13 +42,13 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("said once")).toBe(1);
   });
 
-  test("the same key with another body returns 409, and nothing is created", async () => {
+  test("an idempotency key used with a different body returns 409, and nothing is created", async () => {
     await comment("key-2", "first words");
     expect((await comment("key-2", "other words")).statusCode).toBe(409);
     expect(await commentsSaying("other words")).toBe(0);
   });
 
-  test("a repeated request after access has ended doesn't get the stored response", async () => {
+  test("a person whose access has ended doesn't get the stored response to a repeated request", async () => {
     const sendAgain = () => comment("key-lost", "seen while on the team", building.technician.cookie);
     expect((await sendAgain()).statusCode).toBe(201);
     expect((await sendAgain()).statusCode).toBe(201);
@@ -61,13 +61,13 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("seen while on the team")).toBe(1);
   });
 
-  test("an idempotency key applies to its user only", async () => {
+  test("an idempotency key applies only to its user", async () => {
     await comment("key-3", "both say it");
     expect((await comment("key-3", "both say it", building.landlord.cookie)).statusCode).toBe(201);
     expect(await commentsSaying("both say it")).toBe(2);
   });
 
-  test("a repeated change, replacement, or removal is made once and gets the first response", async () => {
+  test("a repeated change, replacement, or removal is made once and returns the first response", async () => {
     const headers = { "idempotency-key": "once" };
     const call = (method: "PATCH" | "PUT" | "DELETE", what: string, body?: object) =>
       portal.call(method, `/api/work-orders/${orderId}${what}`, {
@@ -98,12 +98,12 @@ describe("Idempotency-Key", () => {
     expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([200, 200]);
   });
 
-  test("a rejected request doesn't use up its key", async () => {
+  test("a rejected request doesn't use up its idempotency key", async () => {
     expect((await comment("key-4", "")).statusCode).toBe(400);
     expect((await comment("key-4", "now with words")).statusCode).toBe(201);
   });
 
-  test("an idempotency key applies to the route, however its path is written", async () => {
+  test("an idempotency key applies to the route, however the path is written", async () => {
     for (const path of [`/api/work-orders/${orderId}/comments`, `/API/Work-Orders/${orderId}/comments/`])
       await portal.call("POST", path, {
         cookie: building.admin.cookie,
@@ -128,7 +128,7 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("said with a query")).toBe(1);
   });
 
-  test("responses are stored for 30 days, for phones that are offline for a long time", async () => {
+  test("responses are stored for 30 days because phones can be offline for a long time", async () => {
     await comment("key-late", "said before a long holiday");
     const { services } = portal;
     const after = (days: number) => new Date(Date.now() + days * 86_400_000);

@@ -45,7 +45,7 @@ const atCommit = (what: string, table = "work_order_images") =>
     create constraint trigger at_commit after insert or update on ${sql.table(table)} deferrable initially deferred
       for each row execute function at_commit()`.execute(portal.db);
 
-test("a connection lost during the commit returns 503, and the photos stay stored because the work order might exist", async () => {
+test("a connection lost during the commit returns 503, and the photos are kept because the work order might exist", async () => {
   await atCommit("perform pg_terminate_backend(pg_backend_pid())");
   const response = await reportWithPhoto();
   expect(response.statusCode).toBe(503);
@@ -58,7 +58,7 @@ test("a connection lost during the commit returns 503, and the photos stay store
 test.each([
   ["a property photo", "properties", 2],
   ["the logo", "organization", 1],
-] as const)("a connection lost during the commit keeps %s stored", async (_, table, files) => {
+] as const)("if the connection is lost during the commit, %s is kept", async (_, table, files) => {
   const [name, path] =
     table === "organization"
       ? ["logo", "/api/settings/logo"]

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { StartupError } from "#server/startup-error.ts";
 import { listen } from "./listen.ts";
 
-test("a port in use is rejected with a message", async () => {
+test("listening on a port in use fails with a message", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void other.close());
@@ -15,7 +15,7 @@ test("a port in use is rejected with a message", async () => {
   );
 });
 
-test("another machine's address is rejected with a message", async () => {
+test("listening on another machine's address fails with a message", async () => {
   await expect(listen(fastify(), { host: "192.0.2.1", port: 0 })).rejects.toThrow(
     new StartupError("The address 192.0.2.1 isn't available on this machine. Check HOST."),
   );
@@ -24,7 +24,7 @@ test("another machine's address is rejected with a message", async () => {
 test.each([
   ["EACCES", "You don't have permission to use port 80. Set PORT to 1024 or higher."],
   ["EMFILE", "EMFILE"],
-])("the system error %s is reported", async (code, message) => {
+])("the message about a port that can't be used includes the system error %s", async (code, message) => {
   const failing = { listen: () => Promise.reject(Object.assign(new Error(code), { code })) };
   await expect(listen(failing, { host: "127.0.0.1", port: 80 })).rejects.toThrow(message);
 });

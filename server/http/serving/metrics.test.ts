@@ -26,7 +26,7 @@ async function readMetric(sample: string): Promise<number | undefined> {
 }
 
 describe("/metrics", () => {
-  test("/metrics requires METRICS_TOKEN, and returns 404 if it isn't configured", async () => {
+  test("/metrics requires METRICS_TOKEN and returns 404 if it isn't configured", async () => {
     expect((await read()).statusCode).toBe(401);
     expect((await read("Bearer another-token-of-32-characters-long")).statusCode).toBe(401);
     const response = await read(`Bearer ${token}`);
@@ -74,7 +74,7 @@ describe("/metrics", () => {
     expect(await readMetric("portal_event_streams")).toBe(0);
   });
 
-  test("/metrics still reports the process's figures without the database", async () => {
+  test("/metrics still reports the process's figures if the database is down", async () => {
     const pool = openPool({ ...portal.connection, port: 1 }, portal.services.log);
     const app = await buildApp({ ...portal.services, db: openDatabase(pool) });
     const { statusCode, body } = await app.inject({
@@ -89,7 +89,7 @@ describe("/metrics", () => {
   });
 });
 
-test("a slow statement is logged with its route and request id, without its values", async () => {
+test("a slow statement is logged with its route and request id but without its values", async () => {
   const lines: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
   const app = await buildApp(portal.services, { logger });

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe("pages", () => {
-  test("every response has its own nonce, and the policy allows nothing else inline", async () => {
+  test("every response has its own nonce, and the policy allows no other inline content", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const responses = [await app.inject("/work-orders"), await app.inject("/anything/else")];
     const nonces = responses.map((response) => {
@@ -71,7 +71,7 @@ describe("pages", () => {
   });
 
   test.each(["identity", "br"])(
-    "a URL that ends with a slash serves the page, with any compression (%s)",
+    "a URL with a trailing slash serves the page, with any compression (%s)",
     async (encoding) => {
       const app = await buildApp(portal.services, { webFolder });
       const getStatus = async (url: string) =>
@@ -82,7 +82,7 @@ describe("pages", () => {
     },
   );
 
-  test("the service worker can fetch, under a policy without a sandbox, and is revalidated on each visit", async () => {
+  test("the service worker can make requests, under a policy without a sandbox, and is revalidated on each visit", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const { headers } = await app.inject("/sw.js");
     expect(headers).toMatchObject({
@@ -93,7 +93,7 @@ describe("pages", () => {
     await app.close();
   });
 
-  test("the portal is installed under the organization's name, with icons that exist", async () => {
+  test("the installed app has the organization's name and existing icons", async () => {
     await portal.db.updateTable("organization").set({ name: "Harbor Homes" }).execute();
     const manifest = await portal.call("GET", "/manifest.webmanifest");
     expect(manifest.headers["content-type"]).toMatch("application/manifest+json");
@@ -108,7 +108,7 @@ describe("pages", () => {
     }
   });
 
-  test("pages and longer JSON are compressed for clients that support it", async () => {
+  test("pages and long JSON responses are compressed for clients that support it", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const get = (url: string, encodings?: string) =>
       app.inject({ url, headers: encodings === undefined ? {} : { "accept-encoding": encodings } });
@@ -141,7 +141,7 @@ describe("pages", () => {
 });
 
 describe("every response", () => {
-  test("every response has the security headers, even the one to an unreadable request", async () => {
+  test("every response has the security headers, even the response to an unreadable request", async () => {
     const config = { ...portal.services.config, publicUrl: "https://portal.example.com" };
     const app = await buildApp({ ...portal.services, config }, { webFolder });
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -176,7 +176,7 @@ describe("every response", () => {
     await app.close();
   });
 
-  test("only our own pages can read responses, not other sites", async () => {
+  test("only the portal's own pages can read responses, not other sites", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const headers = { origin: "https://evil.example", "access-control-request-method": "GET" };
     for (const method of ["GET", "OPTIONS"] as const)
@@ -190,7 +190,7 @@ describe("every response", () => {
     await app.close();
   });
 
-  test("webmail services can show the logos in emails but no other file", async () => {
+  test("webmail services can show the logos in emails but no other files", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const readPolicy = async (url: string) => (await app.inject(url)).headers["cross-origin-resource-policy"];
     for (const url of ["/icons/192.png", "/api/settings/logo"])
@@ -234,7 +234,7 @@ function sendRaw(port: number, bytes: string): Promise<string> {
 }
 
 describe("the API", () => {
-  test("the OpenAPI document lists every endpoint, and each operation once", async () => {
+  test("the OpenAPI document lists every endpoint and each operation once", async () => {
     const document = (await portal.call("GET", "/api/openapi.json")).json();
     expect(document.openapi).toBe("3.1.0");
     const operations = Object.entries<Record<string, { operationId: string; responses: object }>>(
@@ -256,7 +256,7 @@ describe("the API", () => {
     expect(create.required).toEqual(expect.arrayContaining(["title", "description"]));
   });
 
-  test("ROLE-17 API-34 a route without a permission stops the startup", async () => {
+  test("ROLE-17 API-34 a route without a permission prevents the server from starting", async () => {
     const app = await buildApp(portal.services, { webFolder });
     expect(() => app.get("/api/open-door", () => "come in")).toThrow(
       "declares no endpoint and therefore no permission",
@@ -275,7 +275,7 @@ describe("the API", () => {
     expect(Object.keys(response.json()).sort()).toEqual(["code", "message", "requestId"]);
   });
 
-  test("an unexpected error shows a plain apology, and only the log has the details", async () => {
+  test("an unexpected error shows a simple apology, and only the log has the details", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const { readConfig } = await import("#domains/settings/public-config-contract.ts");
     route(app, portal.services, { ...readConfig, path: "/api/broken" }, () => {

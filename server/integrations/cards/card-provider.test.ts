@@ -110,7 +110,7 @@ describe.each([
 
   const expectRejected = (request: Promise<unknown>) => expect(request).rejects.toBeInstanceOf(CardError);
 
-  test("PAY-45 a new intent is open, has its amount and our id, and its secret starts with its reference", async () => {
+  test("PAY-45 a new intent is open, has its amount and the portal's id, and its secret starts with its reference", async () => {
     const wished = wish();
     const intent = await cards.createIntent(wished);
     expect(intent).toMatchObject({
@@ -126,7 +126,7 @@ describe.each([
     expect(await cards.readIntent(intent.reference)).toEqual(intent);
   });
 
-  test("requests with the same id create one intent, even twenty at the same time", async () => {
+  test("requests with the same id create one intent, even if twenty are sent at the same time", async () => {
     const wished = wish();
     const first = await cards.createIntent(wished);
     expect((await cards.createIntent(wished)).reference).toBe(first.reference);
@@ -153,7 +153,7 @@ describe.each([
     expect((await cards.readIntent(intent.reference)).receivedCents).toBe(250_000);
   });
 
-  test("PAY-94 a payment includes only the card's brand or the bank, and the last four digits", async () => {
+  test("PAY-94 a payment includes only the last four digits and the card's brand or the bank", async () => {
     const byCard = await cards.createIntent(wish());
     expect(byCard.paidWith).toBeNull();
     await provider.pay(byCard);
@@ -205,7 +205,7 @@ describe.each([
     expect(returned.problem).toMatch(/^The bank returned this debit/);
   });
 
-  test("a canceled intent stays canceled, even if canceled twice", async () => {
+  test("a canceled intent stays canceled, even if it's canceled twice", async () => {
     const intent = await cards.createIntent(wish());
     expect((await cards.cancelIntent(intent.reference)).status).toBe("canceled");
     expect((await cards.cancelIntent(intent.reference)).status).toBe("canceled");

@@ -40,7 +40,7 @@ const paid = async (method: "card" | "us_bank_account" = "card") => {
 };
 
 describe("Stripe intents", () => {
-  test("Stripe intents accept only cards and bank debits, carry our id, and request no Stripe receipt", async () => {
+  test("Stripe intents accept only cards and bank debits, carry the portal's id, and request no Stripe receipt", async () => {
     const { reference } = await cards.createIntent(wish());
     const stored = stripe.objects.getIntent(reference);
     expect(stored.payment_method_types).toEqual(["card", "us_bank_account"]);
@@ -49,7 +49,7 @@ describe("Stripe intents", () => {
     expect(stripe.requests.at(-1)?.key).toMatch(new RegExp(`^[0-9a-f]{16}-intent-${made}$`));
   });
 
-  test("an intent in another currency is rejected and logged, so that it isn't credited as dollars", async () => {
+  test("an intent in another currency is rejected and logged so that it isn't credited as dollars", async () => {
     const reference = await paid();
     expect((await cards.readIntent(reference)).receivedCents).toBe(258_750);
     stripe.objects.getIntent(reference).currency = "jpy";
@@ -57,7 +57,7 @@ describe("Stripe intents", () => {
     expect(logged).toContain("another currency");
   });
 
-  test("a request whose response is lost is retried, and creates one intent", async () => {
+  test("a request whose response is lost is retried and creates only one intent", async () => {
     const before = stripe.objects.intents.size;
     stripe.dropResponses(1);
     const wished = wish();
@@ -70,7 +70,7 @@ describe("Stripe intents", () => {
     expect(stripe.objects.intents.size).toBe(before + 2);
   });
 
-  test("the same request made twice at the same time reaches Stripe once because Stripe rejects a concurrent repetition", async () => {
+  test("two identical concurrent requests return the same intent because Stripe accepts only one of them", async () => {
     const wished = wish();
     const before = stripe.requests.length;
     const held = stripe.hold();
@@ -95,7 +95,7 @@ describe("Stripe intents", () => {
     expect((await other).reference).toBe((await first).reference);
   });
 
-  test("objects of another portal on the same account are ignored", async () => {
+  test("objects from another portal on the same Stripe account are ignored", async () => {
     const elsewhere = await open({ secret: 2 });
     const { intentId, ...theirs } = wish();
     const intent = await elsewhere.createIntent({ ...theirs, intentId });
@@ -114,14 +114,14 @@ describe("Stripe intents", () => {
     expect((await cards.readIntent(intent.reference)).paidAt).toEqual(new Date(Date.UTC(2026, 8, 1)));
   });
 
-  test("a payment whose bank account is verified by micro-deposits is processing for days, not failed", async () => {
+  test("a payment from a bank account verified by micro-deposits is processing for days and doesn't count as failed", async () => {
     const { reference } = await cards.createIntent(wish());
     const next = { type: "verify_with_microdeposits" };
     Object.assign(stripe.objects.getIntent(reference), { status: "requires_action", next_action: next });
     expect((await cards.readIntent(reference)).status).toBe("processing");
   });
 
-  test("an extra authentication step leaves the intent open, and it can still be changed", async () => {
+  test("an extra authentication step leaves the intent open, and the intent can still be changed", async () => {
     const { reference } = await cards.createIntent(wish());
     stripe.objects.getIntent(reference).status = "requires_action";
     expect(await cards.changeAmount(reference, 250_000)).toMatchObject({ status: "open", problem: "" });
@@ -199,7 +199,7 @@ describe("Stripe events", () => {
     expect(about(type, { id: "xx_1" })).toEqual({ what, reference: "xx_1" });
   });
 
-  test("a rejected event tells the operator to check the clock or the secret", () => {
+  test("a rejected Stripe event tells the operator to check the clock or the secret", () => {
     const { body } = stripe.event("payment_intent.succeeded", { id: "pi_1" });
     const verify = (how: Parameters<FakeStripe["sign"]>[1]) => () =>
       cards.readEvent(body, stripe.sign(body, how)["stripe-signature"], new Date());
@@ -207,7 +207,7 @@ describe("Stripe events", () => {
     expect(verify({ secret: "whsec_other" })).toThrow(/STRIPE_WEBHOOK_SECRET/);
   });
 
-  test("other events and those of connected accounts are ignored", () => {
+  test("unsupported Stripe events and events from connected accounts are ignored", () => {
     expect(about("charge.refunded", { id: "ch_1" })).toBeNull();
     expect(about("payout.paid", { id: "po_1" })).toBeNull();
     expect(about("payment_intent.succeeded", { id: "pi_1" }, { account: "acct_other" })).toBeNull();
@@ -255,7 +255,7 @@ describe("Stripe errors", () => {
     expect(logged).toContain("Received unknown parameter: colour");
   });
 
-  test("a wrong key is logged as an error, but the key itself never is", async () => {
+  test("a wrong Stripe key is logged as an error, but the key itself is never logged", async () => {
     const wrong = "sk_test_hunter2hunter2";
     logged = "";
     const locked = await open({ environment: { STRIPE_SECRET_KEY: wrong } });
@@ -265,7 +265,7 @@ describe("Stripe errors", () => {
     expect(`${logged} ${(failure as Error).stack} ${JSON.stringify(failure)}`).not.toContain("hunter2");
   });
 
-  test("an unreachable or too slow Stripe counts as unavailable", async () => {
+  test("an unreachable or slow Stripe counts as unavailable", async () => {
     stripe.goOffline();
     await expect(read()).rejects.toBeInstanceOf(ProviderUnavailableError);
     stripe.goOnline();

@@ -39,7 +39,7 @@ function bomb(megabytes: number): Uint8Array<ArrayBuffer> {
 }
 
 describe("readFileText", () => {
-  test("readFileText reads line by line, page after page", async () => {
+  test("readFileText reads line by line and page after page", async () => {
     expect(await readFileText(toBytes(smallPdf("Certificate of insurance")))).toBe(
       "Certificate of insurance",
     );
@@ -127,7 +127,7 @@ describe("readFileText", () => {
     expect((await readFileText(toBytes(file))).length).toBeLessThan(300_001);
   });
 
-  test("readFileText rejects a broken, encrypted, or exploding PDF and reads the next one", async () => {
+  test("readFileText rejects a broken, encrypted, or exploding PDF and then reads the next file", async () => {
     await expect(readFileText(toBytes(Buffer.from("%PDF-1.4\nnothing of a PDF")))).rejects.toThrow(/./);
     const locked = await drawn({ userPassword: "secret" }, (sheet) => sheet.text("Hidden"));
     await expect(readFileText(locked)).rejects.toThrow(/password/i);

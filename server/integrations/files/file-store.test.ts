@@ -108,7 +108,7 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
     await expect(files.read(key)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("20 concurrent files are stored under different names, each unchanged", async () => {
+  test("20 files stored concurrently get different names, and each is unchanged", async () => {
     const contents = Array.from({ length: 20 }, () => randomBytes(300_000));
     const stored = await Promise.all(
       contents.map(async (content, index) =>
@@ -132,14 +132,14 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
     "ab/00000000-0000-4000-8000-000000000000.pdf\0",
     "AB/00000000-0000-4000-8000-000000000000.pdf",
     "",
-  ])("a malformed key is rejected: %j", async (key) => {
+  ])("a malformed storage key is rejected: %j", async (key) => {
     const requestsBefore = s3.requests.length;
     await expect(files.read(key)).rejects.toThrow("Malformed file key");
     await expect(async () => files.remove(key)).rejects.toThrow("Malformed file key");
     expect(s3.requests).toHaveLength(requestsBefore);
   });
 
-  test("an extension that leaves the folder is rejected, and nothing is left behind", async () => {
+  test("an extension that would leave the folder is rejected, and no file is left behind", async () => {
     const before = [await onDisk(), s3.objects.size];
     await expect(async () => files.put(Buffer.from("a"), "../../x")).rejects.toThrow("Malformed file key");
     expect([await onDisk(), s3.objects.size]).toEqual(before);

@@ -70,12 +70,12 @@ test.each([
   expect(s3.objects.size).toBe(0);
 });
 
-test("a full storage is reported as a full disk", async () => {
+test("full object storage is reported like a full disk", async () => {
   s3.rejectNext("PUT", 507, 10);
   await expect(files.put(content, "pdf")).rejects.toMatchObject({ code: "disk_full" });
 });
 
-test("while the storage is down, nothing can be read, removed, or swept, and it works again afterward", async () => {
+test("while the storage is down, files can't be read, removed, or swept, and everything works again afterward", async () => {
   const { key } = await files.put(content, "pdf");
   await s3.stop();
   await expect(files.read(key)).rejects.toMatchObject(away);
@@ -105,13 +105,13 @@ test("an aborted download releases its connection, even before the first byte", 
 test.each([
   ["another bucket", { S3_BUCKET: "photos" }],
   ["an unknown key", { S3_ACCESS_KEY_ID: "AKIANOBODY" }],
-])("with %s the portal doesn't start and names the settings to check", async (_, change) => {
+])("with %s, the portal doesn't start and names the settings to check", async (_, change) => {
   await expect(open({ ...s3.environment, ...change })).rejects.toThrow(
     /^S3_BUCKET: .*Check S3_BUCKET, S3_REGION, S3_ENDPOINT, and the keys\.$/,
   );
 });
 
-test("an unreachable or unresponsive storage doesn't prevent the start; the log has a warning without the keys", async () => {
+test("unreachable or unresponsive storage doesn't prevent the start, and the log has a warning without the keys", async () => {
   s3.hold();
   await open();
   expect(warnings).toHaveLength(1);

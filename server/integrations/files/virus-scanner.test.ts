@@ -36,7 +36,7 @@ describe("scanForViruses", () => {
     ["disconnecting", /hung up|ECONNRESET|EPIPE/],
     ["unresponsive", /respond in time/],
   ] as const)(
-    "scanForViruses throws if the scanner is %s, and never reports the file as clean",
+    "scanForViruses throws if the scanner is %s and never reports the file as clean",
     async (behavior, message) => {
       scanner.behavior = behavior;
       await expect(scan(Buffer.alloc(300_000), 500)).rejects.toThrow(message);
@@ -44,7 +44,7 @@ describe("scanForViruses", () => {
     },
   );
 
-  test("scanForViruses throws if the scanner is unreachable, and closes the file", async () => {
+  test("scanForViruses throws if the scanner is unreachable and closes the file", async () => {
     const away = await startFakeScanner();
     await away.close();
     const content = Readable.from([Buffer.from("a")]);
@@ -54,7 +54,7 @@ describe("scanForViruses", () => {
     expect(content.destroyed).toBe(true);
   });
 
-  test("scanForViruses throws for a file that can't be read to its end instead of reporting it as clean", async () => {
+  test("scanForViruses throws for a file that can't be read completely instead of reporting it as clean", async () => {
     const broken = new Readable({ read: () => undefined });
     broken.push(Buffer.from("the first half"));
     const verdict = scanForViruses({ host: "127.0.0.1", port: scanner.port }, broken);

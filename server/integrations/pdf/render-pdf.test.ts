@@ -32,14 +32,14 @@ const buildContent = (lines: number): PdfContent => ({
 });
 
 describe("renderPdf", () => {
-  test("renderPdf draws a PDF of 480 lines on a worker thread, so that other requests can be served", async () => {
+  test("renderPdf draws a PDF of 480 lines on a worker thread so that other requests can be served", async () => {
     const pages = extractPdfText(await renderPdf(buildContent(480)));
     expect(pages.length).toBeGreaterThan(5);
     const text = pages.join("\n");
     for (const line of [1, 240, 480]) expect(text).toContain(`Base rent, line ${line}.`);
   });
 
-  test("renderPdf repeats the header of a table on each page, and never puts the total on a page of its own", async () => {
+  test("renderPdf repeats a table's header on each page and never puts the total on a page of its own", async () => {
     const pages = async (lines: number) => {
       const content = buildContent(lines);
       for (const block of content.blocks)
@@ -79,7 +79,7 @@ describe("renderPdf", () => {
     }
   });
 
-  test("renderPdf tells screen readers which text is a heading, a column header, or a cell, and skips lines and page numbers", async () => {
+  test("renderPdf tells screen readers which text is a heading, a column header, or a cell, and hides lines and page numbers from them", async () => {
     const pdf = (await renderPdf(buildContent(1))).toString("latin1");
     expect(pdf).toMatch(/\/Marked true/);
     const found = [...pdf.matchAll(/obj\n<<\n\/S \/(\w+)\n\/P /g)].map(([, tag]) => tag);
@@ -126,7 +126,7 @@ describe("renderPdf", () => {
     expect(await findFonts("Հայաստան")).toEqual(new Set(["Inter", "DejaVuSans"]));
   });
 
-  test("renderPdf draws the same PDF regardless of what was drawn before, although all documents share the parsed fonts", async () => {
+  test("renderPdf draws the same PDF regardless of earlier PDFs, although all documents share the parsed fonts", async () => {
     const drawn = async (name: string) => {
       const pdf = await renderPdf({ ...buildContent(3), sender: { name, lines: [] } });
       return pdf.toString("latin1").replace(/\(D:\d+Z\)|\/ID \[.*?\]/g, "");
@@ -136,7 +136,7 @@ describe("renderPdf", () => {
     expect(await drawn("Harborview Center")).toBe(before);
   });
 
-  test("renderPdf fails for one PDF without affecting the ones before and after it", async () => {
+  test("renderPdf fails for one PDF without affecting those before and after it", async () => {
     const broken = { ...buildContent(1), recipient: null } as unknown as PdfContent;
     const [before, failed, after] = await Promise.allSettled(
       [buildContent(1), broken, buildContent(2)].map((content) => renderPdf(content)),

@@ -28,7 +28,7 @@ describe("NAV-31 push messages", () => {
     );
   });
 
-  test("only the browser can decrypt a message of up to 3,993 bytes, and a longer one throws", () => {
+  test("push messages of up to 3,993 bytes can be decrypted only by the browser, and a longer message throws", () => {
     const browser = createECDH("prime256v1");
     browser.generateKeys();
     const auth = Buffer.alloc(16, 7);
@@ -71,7 +71,7 @@ describe("NAV-31 push messages", () => {
     expect(receiver.requests).toHaveLength(isSent ? 1 : 0);
   });
 
-  test("push messages require keys that a browser can have generated", () => {
+  test("push messages require keys that a browser could have generated", () => {
     const { keys } = startFakePushService({ clock: () => now }).browser("a");
     expect(arePushKeys(keys)).toBe(true);
     const notOnTheCurve = Buffer.from(keys.p256dh, "base64url").fill(1, 1).toString("base64url");

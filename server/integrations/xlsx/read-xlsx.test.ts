@@ -23,14 +23,14 @@ async function readRow(cells: string, after = ""): Promise<unknown> {
     .map((line) => (JSON.parse(line) as [number, unknown[]])[1]);
 }
 
-test("a cell that is shown as a percentage is read as a percentage", async () => {
+test("a cell displayed as a percentage is read as a percentage", async () => {
   expect(await readRow(`<c r="A1" s="1"><v>0.035</v></c><c r="B1" s="0"><v>0.035</v></c>`)).toEqual([
     ["3.5%", 0.035],
     [7],
   ]);
 });
 
-test("a formula with an error or without a result isn't blank, and a formula with an empty result is blank", async () => {
+test("a formula with an error or no result doesn't count as blank, but a formula with an empty result does", async () => {
   const cells = [
     `<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>`,
     `<c r="B1"><f t="shared" si="0"/></c>`,

@@ -9,7 +9,7 @@ test.each([
   ["206-555-0110 ext. 12", "tel:2065550110;ext=12"],
   ["206.555.0110 x12", "tel:2065550110;ext=12"],
   ["+44 (0)20 7946 0958", "tel:+442079460958"],
-])("the phone number %s is called as %s", (phone, link) => {
+])("a link for the phone number %s calls %s", (phone, link) => {
   expect(toPhoneLink(phone)).toBe(link);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { getInitials } from "#web/ui/faces/face.tsx";
 
 describe("initials", () => {
-  it("a person's initials come from the first and the last name", () => {
+  it("a person's initials come from their first and last names", () => {
     expect(
       ["Maya Okafor", "Ana Maria de la Cruz", "Cher", "élodie ørsted"].map((name) => getInitials(name)),
     ).toEqual(["MO", "AC", "C", "ÉØ"]);

@@ -8,7 +8,7 @@ function addBar(attribute: string, top: number, height: number): void {
   document.body.append(bar);
 }
 
-it("toasts are above the highest bar at the bottom of the screen, and bars elsewhere don't count", () => {
+it("toasts appear above the highest bar at the bottom of the screen, and bars elsewhere don't count", () => {
   expect(measureStickyBars()).toBe(0);
   addBar("data-sticky-bar", 100, 66);
   expect(measureStickyBars()).toBe(0);

@@ -18,7 +18,7 @@ const setupRendered = () => {
 };
 
 describe("toast queue", () => {
-  it("TST-01 TST-08 a second toast waits until the first has been shown for a second, then replaces it", () => {
+  it("TST-01 TST-08 a second toast waits until the first has been shown for a second and then replaces it", () => {
     const { queue, title } = setupRendered();
     queue.add({ title: "first" });
     vi.advanceTimersByTime(400);
@@ -50,7 +50,7 @@ describe("toast queue", () => {
     expect(title()).toBe("second");
   });
 
-  it("a message that has been shown for a second makes room for a dialog, but errors and buttons stay", () => {
+  it("a toast that has been shown for a second makes room for a dialog, but errors and toasts with buttons stay", () => {
     const { queue, title } = setupRendered();
     queue.add({ title: "Saved" });
     vi.advanceTimersByTime(999);

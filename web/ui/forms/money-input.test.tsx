@@ -45,7 +45,7 @@ it("a money input stores typed dollars as cents and formats them on leaving", as
   expect(field().value).toBe("1,250.50");
 });
 
-it("an invalid amount stays visible, and its value is null", async () => {
+it("a money input keeps an invalid amount visible, and its value is null", async () => {
   render(<Form first={10_000} />);
   expect(field().value).toBe("100.00");
   await userEvent.clear(field());

@@ -18,7 +18,7 @@ const Pages = ({ isList }: { isList: boolean }) => (
   </Suspense>
 );
 
-it("a pending search is cancelled when the list is left, even while the next page is loading", () => {
+it("a pending search is cancelled when the user leaves the list, even while the next page is loading", () => {
   const { rerender } = render(<Pages isList />);
   fireEvent.change(screen.getByLabelText("Search people"), { target: { value: "Maria" } });
   rerender(<Pages isList={false} />);

@@ -54,7 +54,7 @@ async function openAll(): Promise<void> {
   await expectEntries();
 }
 
-it("going back closes one layer after another, then leaves the page", async () => {
+it("going back closes one layer after another and then leaves the page", async () => {
   history.pushState({ isPageState: true }, "", "/page");
   render(<Layers />);
   await openAll();
@@ -80,7 +80,7 @@ it("Escape closes one layer after another and leaves the history unchanged", asy
   expect(history.state).toEqual({ isPageState: true });
 });
 
-it("a busy confirmation stays open on going back, and closes on going back once it's done", async () => {
+it("a busy confirmation stays open when the user goes back and closes on going back once it's done", async () => {
   const { rerender } = render(<Layers isBusy />);
   await openAll();
   history.back();

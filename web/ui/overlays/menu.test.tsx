@@ -42,7 +42,7 @@ describe("menus", () => {
     expect(document.activeElement).toBe(trigger);
   });
 
-  it("a menu closes on Escape and on a click outside, and ignores clicks on disabled items", async () => {
+  it("a menu closes on Escape and on a click outside it, and ignores clicks on disabled items", async () => {
     const { trigger } = setup();
     await userEvent.click(trigger);
     await userEvent.click(screen.getByRole("menuitem", { name: "Print" }));
@@ -55,7 +55,7 @@ describe("menus", () => {
     expect(screen.queryByRole("menu")).toBeNull();
   });
 
-  it("a menu opened with the keyboard while its items are loading takes focus, and the arrow keys reach the loaded items", async () => {
+  it("a menu opened by keyboard while its items are loading takes focus, and the arrow keys reach the loaded items", async () => {
     const menu = (names: string[]) => (
       <Menu label="Assign to" trigger={(props) => <Button {...props}>Assign</Button>}>
         {names.map((name) => (

@@ -43,7 +43,7 @@ function Page({ Part }: { Part: ComponentType<PartProps> }) {
   );
 }
 
-describe("a lazy-loaded part", () => {
+describe("a lazy-loaded part that loads", () => {
   it("a preloaded part is rendered without the fallback", async () => {
     const { network, Part } = setup();
     await expect(Part.preload()).rejects.toThrow("Failed to fetch");
@@ -73,7 +73,7 @@ describe("a lazy-loaded part that fails to load", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("a part that fails to load can be closed like its content, and loads when reopened", async () => {
+  it("a part that fails to load can be closed like its content and loads when reopened", async () => {
     const { network, Part } = setup();
     render(<Page Part={Part} />);
     await userEvent.click(screen.getByText("Open"));
@@ -85,7 +85,7 @@ describe("a lazy-loaded part that fails to load", () => {
     await screen.findByText("The part");
   });
 
-  it("an error inside a loaded part reaches the page's boundary", async () => {
+  it("an error inside a loaded part reaches the page's error boundary", async () => {
     const { network, Part } = setup(() => {
       throw new Error("The part crashed.");
     });

@@ -17,7 +17,7 @@ describe("pagination", () => {
     expect(container.textContent).toBe("");
   });
 
-  it("pagination opens the previous, the next, and a numbered page", async () => {
+  it("pagination links to the previous, the next, and numbered pages", async () => {
     const onPage = vi.fn<(page: number) => void>();
     render(<Pagination page={2} pageSize={5} total={20} onPageChange={onPage} />);
     await userEvent.click(screen.getByRole("button", { name: "Previous" }));
@@ -26,7 +26,7 @@ describe("pagination", () => {
     expect(onPage.mock.calls).toEqual([[1], [3], [4]]);
   });
 
-  it("Previous and Next are disabled at the ends", () => {
+  it("Previous is disabled on the first page and Next on the last", () => {
     const { rerender } = render(<Pagination page={1} pageSize={5} total={8} onPageChange={() => {}} />);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true);
     rerender(<Pagination page={2} pageSize={5} total={8} onPageChange={() => {}} />);
@@ -36,7 +36,7 @@ describe("pagination", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
   });
 
-  it("no page beyond the server's limit is offered, and the last one shows a hint", () => {
+  it("pagination offers no page beyond the server's limit, and the last page shows a hint", () => {
     const end = "That's as far as page numbers go. Use a filter or search to narrow the list.";
     const { rerender } = render(
       <Pagination page={199} pageSize={50} total={60_000} onPageChange={() => {}} />,
@@ -56,7 +56,7 @@ describe("pagination", () => {
     [3, 20, [1, 2, 3, 4, null, 20]],
     [10, 20, [1, null, 9, 10, 11, null, 20]],
     [18, 20, [1, null, 17, 18, 19, 20]],
-  ])("page %i of %i offers %j", (page, pageCount, expected) => {
+  ])("on page %i of %i, pagination offers %j", (page, pageCount, expected) => {
     expect(listPagesAround(page, pageCount)).toEqual(expected);
   });
 });

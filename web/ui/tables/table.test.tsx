@@ -51,13 +51,13 @@ const getCells = (row: number) =>
     .map(({ textContent }) => textContent);
 
 describe("tables", () => {
-  it("a wide screen shows every declared column", () => {
+  it("on a wide screen, a table shows every declared column", () => {
     renderTable();
     expect(headers()).toEqual(["ID", "Issue", "Place", "Note"]);
     expect(getCells(2)).toEqual(["#2", "Dark hall", "Harborview Center", "Third time"]);
   });
 
-  it("a phone shows short forms in the declared places, and details with their header", () => {
+  it("on a phone, a table shows short forms in the declared places and details with their headings", () => {
     onPhone();
     renderTable();
     expect(headers()).toEqual(["Issue", "Place", "Note"]);
@@ -65,7 +65,7 @@ describe("tables", () => {
     expect(getCells(2)).toEqual(["Dark hall", "101", "NoteThird time"]);
   });
 
-  it("on a phone the title is the button that opens the row", async () => {
+  it("on a phone, the title is the button that opens the row", async () => {
     onPhone();
     const onOpen = vi.fn<(row: Problem) => void>();
     renderTable(onOpen);

@@ -50,7 +50,7 @@ const setAside = (lineId: string) =>
 
 const free = { state: "new", receiptNumber: null, reason: null };
 
-test("a bank line follows its payment to another lease, and is new again if the payment is reversed as a mistake", async () => {
+test("a bank line moves with its payment to another lease and is new again if the payment is reversed as a mistake", async () => {
   const { propertyId } = building;
   const lineId = createLineId();
   const payment = (await record(lineId)).json<RecordedBankDeposit>().payments[0];
@@ -65,7 +65,7 @@ test("a bank line follows its payment to another lease, and is new again if the 
   expect((await check([lineId])).lines).toEqual([free]);
 });
 
-test("a recorded bank line is recognized with its receipt when its file is chosen again", async () => {
+test("a recorded bank line is recognized with its receipt when the same file is selected again", async () => {
   const lineId = createLineId();
   const other = createLineId();
   expect((await check([lineId, other])).lines).toEqual([free, free]);
@@ -92,7 +92,7 @@ test("if two people record the same bank line at the same time, one succeeds and
   expect(await count()).toBe(before + 1);
 });
 
-test("bank lines with the same id in different accounts are different lines", async () => {
+test("bank lines with the same id in different accounts are treated as different lines", async () => {
   const lineId = createLineId();
   await record(lineId);
   expect((await check([lineId], "99/1111")).lines).toEqual([free]);
@@ -126,14 +126,14 @@ test("a bank line that isn't rent can be set aside with a reason and restored", 
   expect((await check([lineId])).lines).toEqual([free]);
 });
 
-test("the portal notices a file from a different account than the person's last one", async () => {
+test("the portal notices when a file is from a different account than the person's last file", async () => {
   await record(createLineId());
   expect((await check([], "021000099/000123456789")).otherAccount).toBeNull();
   expect((await check([], "021000099/5550001111")).otherAccount).toBe("6789");
   expect((await check([], "6789")).otherAccount).toBeNull();
 });
 
-test("receipts outside the access scope and other people's reasons aren't shown, and account numbers aren't stored", async () => {
+test("users see no receipts outside their access scope and no one else's reasons, and account numbers aren't stored", async () => {
   const lineId = createLineId();
   await record(lineId);
   const stranger = await signInAs(portal.db, await createPerson(portal.db, { role: "landlord" }));

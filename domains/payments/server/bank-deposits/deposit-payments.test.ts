@@ -53,7 +53,7 @@ const readNotDeposited = async (cookie = building.landlord.cookie) =>
     .map(({ id }) => id)
     .sort((a, b) => a - b);
 
-test("recorded checks and cash can be put in a bank deposit, and are then no longer listed as undeposited", async () => {
+test("recorded checks and cash can be added to a bank deposit and are then no longer listed as undeposited", async () => {
   const check = await record();
   const cash = await record({ method: "cash", amountCents: 50_000 });
   const left = await record();
@@ -87,7 +87,7 @@ test("recorded checks and cash can be put in a bank deposit, and are then no lon
   for await (const discrepancy of verifyPayments(portal.db)) expect(discrepancy).toBe("");
 });
 
-test("if one payment can't be deposited, none of them are", async () => {
+test("if one of the payments can't be deposited, none of them are", async () => {
   const check = await record();
   const deposited = await record();
   expect((await deposit([deposited])).statusCode).toBe(201);
@@ -113,7 +113,7 @@ test("if one payment can't be deposited, none of them are", async () => {
   expect(await readNotDeposited()).toContain(check);
 });
 
-test("a check that two people deposit simultaneously is in one bank deposit", async () => {
+test("a check that two people deposit at the same time ends up in one bank deposit", async () => {
   const check = await record();
   const responses = await Promise.all([deposit([check]), deposit([check], {}, building.admin.cookie)]);
   expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);

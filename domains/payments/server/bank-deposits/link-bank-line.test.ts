@@ -61,7 +61,7 @@ const find = async (amountCents: number, onDay = today, leaseId: number | null =
   return match ?? null;
 };
 
-test("a check recorded by hand isn't recorded again from the bank file, and its line is linked to it", async () => {
+test("a check that was recorded by hand isn't recorded again from the bank file, and its line is linked to the check", async () => {
   const amountCents = createAmount();
   const { entryId } = await recordByHand(amountCents);
   const found = await find(amountCents);
@@ -96,7 +96,7 @@ test("a check recorded by hand isn't recorded again from the bank file, and its 
   expect(again.statusCode).toBe(409);
 });
 
-test("a bank line counts as recorded if its payment is from the 10 days before it, but not from a later date or another lease", async () => {
+test("a bank line counts as recorded if its payment is from the preceding 10 days, but not from a later date or another lease", async () => {
   const amountCents = createAmount();
   await recordByHand(amountCents, { onDay: addDays(today, -10), method: "zelle" });
   expect((await find(amountCents))?.kind).toBe("payment");
@@ -106,7 +106,7 @@ test("a bank line counts as recorded if its payment is from the 10 days before i
   expect(await find(amountCents + 1)).toBeNull();
 });
 
-test("a bank line with the same amount is recorded if the user says it's a different payment", async () => {
+test("a bank line with the same amount as a recorded payment is recorded if the user says it's a different payment", async () => {
   const amountCents = createAmount();
   await recordByHand(amountCents);
   expect((await recordLines(amountCents, [{ isDifferentPayment: true }])).statusCode).toBe(201);
@@ -116,7 +116,7 @@ test("two bank lines with the same tenant and amount in one file are both record
   expect((await recordLines(createAmount(), [{}, {}])).statusCode).toBe(201);
 });
 
-test("a reported payment that waits for review isn't recorded from the bank file", async () => {
+test("a reported payment that is waiting for review isn't recorded from the bank file", async () => {
   const report = await portal.call("POST", "/api/manual-payment-confirmations", {
     cookie: building.tenant.cookie,
     body: {
@@ -139,7 +139,7 @@ test("a reported payment that waits for review isn't recorded from the bank file
   expect((await find(32_109))?.kind).toBe("payment");
 });
 
-test("a bank line with the total of a bank deposit counts as that deposit for 5 days, and is linked to it", async () => {
+test("for 5 days, a bank line with the total of a bank deposit counts as that deposit and is linked to it", async () => {
   const payments = [createAmount(), createAmount()].map((amountCents) => ({
     leaseId: building.leaseId,
     amountCents,
@@ -162,7 +162,7 @@ test("a bank line with the total of a bank deposit counts as that deposit for 5 
   expect(await find(payments[0]?.amountCents ?? 0)).toBeNull();
 });
 
-test("a payment entered by mistake doesn't count in its bank deposit, but a payment the bank returned does", async () => {
+test("a payment entered by mistake no longer counts in its bank deposit, but a payment the bank returned does", async () => {
   const lines = [50_000, 20_000, 3_000].map((amountCents) => ({
     leaseId: building.leaseId,
     amountCents,

@@ -70,7 +70,7 @@ test.each([
   expect(found?.why).toBe(why);
 });
 
-test("several likely leases are candidates, and none is selected", async () => {
+test("if several leases are likely, they are listed as candidates and none is selected", async () => {
   const harbor = await matchOne("Harbor Books", 5);
   expect(harbor).toMatchObject({ lease: null, why: "Several tenants match" });
   expect(harbor?.candidates.map(({ units }) => units)).toEqual([["301"], ["302"]]);
@@ -100,7 +100,7 @@ test("leases outside the access scope are never proposed, by name, unit, or amou
     expect(found.lease?.id).toBe(leases["Abroad Imports 900"]);
 });
 
-test("200 payments are matched among 3,000 leases", async () => {
+test("200 payments can be matched among 3,000 leases", async () => {
   await sql`
     with company as (insert into companies (name) select 'Firm' || n || ' Trading LLC' from generate_series(1, 3000) n returning id),
       unit as (insert into units (property_id, type, unit_number) select ${building.propertyId}, 'office', 'Z' || n from generate_series(1, 3000) n

@@ -13,7 +13,7 @@ test.each([
   ["DEPOSIT BY CHECK", "Check Co.", false],
   ["", "Juniper Café", false],
   ["Ha", "Harbor Books", false],
-])("“%s” names %s: %s", (text, company, isNamed) => {
+])("the bank's text “%s” names %s: %s", (text, company, isNamed) => {
   expect(namesCompany(readNameWords(text), readNameWords(company))).toBe(isNamed);
 });
 

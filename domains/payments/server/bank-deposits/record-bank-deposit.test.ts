@@ -75,7 +75,7 @@ const countAll = async () => {
 };
 
 describe("recording a bank deposit", () => {
-  test("a bank deposit records each payment like a single one, with receipt, allocation, log, and new balance", async () => {
+  test("each payment in a bank deposit is recorded like a single payment, with receipt, allocation, log, and new balance", async () => {
     const { leaseId, otherLeaseId, propertyId } = building;
     const charge = { propertyId, cents: 250_000, dueOn: today };
     await writeCharge(portal.services, { ...charge, leaseId });
@@ -127,7 +127,7 @@ describe("recording a bank deposit", () => {
     await expectVerified();
   });
 
-  test("a payment that is moved to another lease stays in its bank deposit, which still adds up", async () => {
+  test("a payment moved to another lease stays in its bank deposit, whose total still adds up", async () => {
     const { id, payments } = await recordOk([line(), line({ leaseId: building.otherLeaseId })]);
     const moved = await portal.call("POST", `/api/payments/${payments[0]?.id}/move`, {
       cookie: building.landlord.cookie,
@@ -158,7 +158,7 @@ describe("recording a bank deposit", () => {
     expect(newest).toMatchObject({ payments: 2, id: first.json<RecordedBankDeposit>().id });
   });
 
-  test("200 payments are recorded together, and 201 are too many", async () => {
+  test("200 payments can be recorded together, and 201 are too many", async () => {
     const payments = Array.from({ length: 201 }, (_, index) =>
       line({ leaseId: index % 2 === 0 ? building.leaseId : building.otherLeaseId }),
     );
@@ -234,7 +234,7 @@ describe("the same check twice", () => {
     }
   });
 
-  test("transfers with the same reference each month are recorded, but not twice on one date", async () => {
+  test("transfers with the same reference can be recorded each month, but not twice on one date", async () => {
     const transfer = line({ method: "bank_transfer", reference: "ACH RENT" });
     await recordOk([transfer, { ...transfer, onDay: addDays(today, -31) }]);
     expect(Object.keys(await fieldsOf([transfer]))).toEqual(["payments.0.reference"]);
@@ -249,7 +249,7 @@ describe("the same check twice", () => {
     expect((await recordOk([line({ reference: "bounced" })])).payments).toHaveLength(1);
   });
 
-  test("one stack that two people record simultaneously, in opposite order, is recorded once", async () => {
+  test("a stack of checks that two people record at the same time in opposite order is recorded once", async () => {
     const stack = Array.from({ length: 6 }, (_, index) =>
       line({ leaseId: index % 2 === 0 ? building.leaseId : building.otherLeaseId }),
     );
@@ -266,7 +266,7 @@ describe("the same check twice", () => {
 });
 
 describe("access", () => {
-  test("each landlord sees only their payments of a shared bank deposit, and not its deposit slip", async () => {
+  test("each landlord sees only their own payments in a shared bank deposit and doesn't see its deposit slip", async () => {
     const { id } = await recordOk(
       [line(), line({ leaseId: abroad.leaseId, amountCents: 70_000 })],
       { slipCents: 170_000 },
@@ -292,7 +292,7 @@ describe("access", () => {
     expect(rows.map(({ leaseId }) => leaseId)).toEqual([abroad.leaseId]);
   });
 
-  test("a bank deposit without a payment the landlord can access isn't found or listed", async () => {
+  test("landlords can't find or list a bank deposit that contains none of their payments", async () => {
     const { id } = await recordOk([line()]);
     await read(`/api/bank-deposits/${id}`, otherLandlord, 404);
     const listed = await read<BankDeposit[]>("/api/bank-deposits", otherLandlord);
@@ -302,7 +302,7 @@ describe("access", () => {
     expect((await record([line()], {}, building.tenant.cookie)).statusCode).toBe(403);
   });
 
-  test("tenants don't see the bank deposit of their payment", async () => {
+  test("tenants don't see the bank deposit that contains their payment", async () => {
     const { payments } = await recordOk([line()]);
     const details = await read<PaymentDetails>(`/api/payments/${payments[0]?.id}`, building.tenant);
     expect(details.bankDeposit).toBeNull();

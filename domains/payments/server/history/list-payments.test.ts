@@ -85,7 +85,7 @@ const listIds = async (query: string, who: SignedInPerson) =>
   (await list(query, who)).rows.map(({ id }) => id);
 
 describe("the payment list", () => {
-  test("API-22 PAY-05 the list has payments and overdue charges, newest first, with all fields of PAY-07", async () => {
+  test("API-22 PAY-05 the payment list has payments and overdue charges, newest first, with all fields of PAY-07", async () => {
     const { rows, total } = await list("", building.tenant);
     expect(rows.map(({ id }) => id)).toEqual([ids.april, ids.lateRent, ids.march, ids.january]);
     expect(total).toBe("4");
@@ -115,7 +115,7 @@ describe("the payment list", () => {
     });
   });
 
-  test("the list and the file show all units of a lease", async () => {
+  test("the payment list and the exported file show all units of a lease", async () => {
     const { propertyId, leaseId, tenant } = building;
     const secondId = await createUnit(portal.db, propertyId, "0100");
     await sql`insert into lease_units (lease_id, unit_id, property_id, during)
@@ -129,7 +129,7 @@ describe("the payment list", () => {
     expect(file.body).toContain('"0100, 101"');
   });
 
-  test("ROLE-16 tenants, landlords, and administrators see their own payments; technicians and people waiting for approval see none", async () => {
+  test("ROLE-16 tenants, landlords, and administrators see their own payments; technicians and people awaiting approval see none", async () => {
     const { tenant, neighbor, landlord, admin, technician } = building;
     expect(await listIds("", neighbor)).toEqual([ids.neighbors]);
     expect(await listIds("?status=completed", landlord)).toEqual([
@@ -161,7 +161,7 @@ describe("the payment list", () => {
     expect(await list(`?limit=10&cursor=${ids.neighbors}`, tenant)).toMatchObject({ rows: [], total: "4" });
   });
 
-  test("API-22 the file has the rows of the list and none of the neighbor's", async () => {
+  test("API-22 the exported file has the rows of the list and none of another tenant's", async () => {
     const response = await get("/api/payments.csv", building.tenant);
     const rows = parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
     expect(rows.map(({ Number: number }) => Number(number))).toEqual(await listIds("", building.tenant));
@@ -179,7 +179,7 @@ describe("the payment list", () => {
     expect(parse(checks.body, { bom: true, columns: true })).toHaveLength(2);
   });
 
-  test("a far page of a long list is the same as when paging through the list", async () => {
+  test("a page far down a long payment list is the same whether requested directly or reached page by page", async () => {
     const { db } = portal;
     const place = await createProperty(db, { name: "Tower" });
     // Newer than all others. The search below must find the older ones behind them.
@@ -238,7 +238,7 @@ describe("the search in the top bar", () => {
     expect(await found("tessa", building.technician)).toEqual([]);
   });
 
-  test("NAV-31 the search finds payments behind 2,500 newer ones, newest first", async () => {
+  test("NAV-31 the search finds payments older than 2,500 others, newest first", async () => {
     const found = async (q: string) => (await find(q, building.admin)).map(({ id }) => id);
     for (const q of ["tessa", "of april"]) expect(await found(q), q).toEqual([ids.april]);
     expect(await found("4711")).toEqual([ids.neighbors]);
@@ -246,7 +246,7 @@ describe("the search in the top bar", () => {
     expect(await found("quetzal")).toEqual([]);
   });
 
-  test("NAV-31 a receipt number finds its payment first, even if 2,500 newer payments are for a unit with that number", async () => {
+  test("NAV-31 the search lists the payment with a receipt number first, even if 2,500 newer payments are for a unit with that number", async () => {
     const { number } = await portal.db
       .selectFrom("payments")
       .select("receipt_number as number")
@@ -286,7 +286,7 @@ describe("one payment", () => {
     expect((await details(ids.april, building.landlord)).can.refundCents).toBe(250_000);
   });
 
-  test("a payment the user can't access returns the same response as a missing one", async () => {
+  test("a payment the user can't access returns the same response as a nonexistent payment", async () => {
     const bytes = async (id: number, who: { cookie: string }) => {
       const { statusCode, body } = await get(`/api/payments/${id}`, who);
       return [statusCode, body.replace(/"requestId":"[^"]+"/, "")];

@@ -64,7 +64,7 @@ const newestNotification = async (userId: number) =>
 const messageIn = (response: { json: <T>() => T }) => response.json<{ message: string }>().message;
 
 describe("payment confirmations", () => {
-  test("PAY-63 PAY-69 API-26 a confirmation is stored, notifies the reviewers, and doesn't change the balance", async () => {
+  test("PAY-63 PAY-69 API-26 a payment confirmation is stored, notifies the reviewers, and doesn't change the balance", async () => {
     const before = await balance();
     const body = input({ notes: "Paid from our second account" });
     const response = await confirm(body);
@@ -94,7 +94,7 @@ describe("payment confirmations", () => {
     expect((await list("?state=pending")).json<Confirmation[]>()[0]?.transactionId).toBe(body.transactionId);
   });
 
-  test("twenty simultaneous confirmations with different keys are stored once", async () => {
+  test("twenty simultaneous confirmations of one payment with different keys are stored once", async () => {
     const body = input();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -135,7 +135,7 @@ describe("payment confirmations", () => {
     },
   );
 
-  test("a confirmation whose payment was posted and reversed can't be sent again", async () => {
+  test("a payment that was posted and reversed can't be confirmed again", async () => {
     const body = input();
     const { id } = (await confirm(body)).json<{ confirmation: Confirmation }>().confirmation;
     const { paymentId } = (await review(id, "approve")).json<Confirmation>();
@@ -151,7 +151,7 @@ describe("payment confirmations", () => {
     ]);
   });
 
-  test("reviewers see staff payments with the same reference, but not the confirmation's own payment", async () => {
+  test("reviewers see staff payments with the same reference, but not the payment that the confirmation itself posted", async () => {
     const { id, transactionId } = await createConfirmation();
     const reviewed = async () =>
       (await list("", building.landlord.cookie)).json<Confirmation[]>().find((item) => item.id === id);
@@ -198,7 +198,7 @@ describe("payment confirmations", () => {
     expect(response.json()).toMatchObject({ fields: { [field]: message } });
   });
 
-  test("a confirmation applies to the payer's own lease, no matter which unit or person is sent", async () => {
+  test("a payment confirmation applies to the payer's own lease, regardless of the unit or person in the request", async () => {
     const confirmation = await createConfirmation({
       unitId: building.otherUnitId,
       userId: building.neighbor.id,
@@ -209,7 +209,7 @@ describe("payment confirmations", () => {
     expect((await confirm(input(), building.technician.cookie)).statusCode).toBe(403);
   });
 
-  test("neighbors can't see a confirmation in lists or files, or review it", async () => {
+  test("neighbors can't see a payment confirmation in lists or files and can't review it", async () => {
     const { id } = await createConfirmation();
     const ids = (await list("?limit=200", building.neighbor.cookie))
       .json<Confirmation[]>()
@@ -266,7 +266,7 @@ describe("confirmation reviews", () => {
     );
   });
 
-  test("approving a different amount or date needs a reason, which the payer sees", async () => {
+  test("approving a different amount or date requires a reason, which the payer sees", async () => {
     const { id } = await createConfirmation();
     const withoutReason = await review(id, "approve", { amount: 2400 });
     expect(withoutReason.json()).toMatchObject({
@@ -285,7 +285,7 @@ describe("confirmation reviews", () => {
     );
   });
 
-  test("rejecting requires a reason, which is emailed, and asks the payer to report the payment again until they do [PAY-57]", async () => {
+  test("rejecting requires a reason, which is emailed, and the payer is asked to report the payment again until they do [PAY-57]", async () => {
     const body = input();
     const { id } = await createConfirmation(body);
     const before = await balance();
@@ -311,7 +311,7 @@ describe("confirmation reviews", () => {
     expect(await reportsAgain()).toBe(false);
   });
 
-  test("payers can't review their own confirmation, not even administrators", async () => {
+  test("payers can't review their own confirmation, even if they're administrators", async () => {
     const confirmation = await createConfirmation({ leaseId: building.leaseId }, building.admin.cookie);
     for (const decision of ["approve", "reject"] as const) {
       const response = await review(
@@ -345,7 +345,7 @@ describe("confirmation reviews", () => {
     expect(await balance()).toBe(isApproved ? before - 250_000 : before);
   });
 
-  test("reviewing an outdated version is rejected after proof was added", async () => {
+  test("a review is rejected if proof was added since the reviewer opened the confirmation", async () => {
     const { id, version } = await createConfirmation();
     await addProof(id, await photo());
     const response = await review(id, "approve", {}, { headers: { "if-match": String(version) } });
@@ -369,7 +369,7 @@ const readProof = (id: number, cookie: string, query = "") =>
   portal.call("GET", `/api/manual-payment-confirmations/${id}/proof${query}`, { cookie });
 
 describe("proof of payment", () => {
-  test("a photo is stored without its location and visible to the reviewer", async () => {
+  test("a photo used as proof is stored without its location and visible to the reviewer", async () => {
     const { id } = await createConfirmation();
     const response = await addProof(id, await photo());
     expect(response.json()).toMatchObject({ proof: { name: "slip.jpg", isPhoto: true } });
@@ -386,7 +386,7 @@ describe("proof of payment", () => {
       expect((await readProof(id, cookie)).statusCode).toBe(404);
   });
 
-  test("a PDF is downloaded, never opened on our pages, and replaces the previous proof", async () => {
+  test("a PDF used as proof is downloaded, never opened on the portal's pages, and replaces the previous proof", async () => {
     const { id } = await createConfirmation();
     await addProof(id, await photo());
     const { rows } = await sql<{ proof_key: string }>`
@@ -424,20 +424,20 @@ describe("proof of payment", () => {
     ["a photo", photo, "receipt.hta", "receipt.jpg"],
     ["a PDF", () => pdf, "receipt.html", "receipt.pdf"],
     ["a PDF", () => pdf, "../\u202efdp.exe", "fdp.pdf"],
-  ])("%s named %s is stored with its real extension: %s", async (_, content, sent, stored) => {
+  ])("%s as proof, named %s, is stored with its real extension: %s", async (_, content, sent, stored) => {
     const { id } = await createConfirmation();
     const response = await addProof(id, await content(), building.tenant.cookie, sent);
     expect(response.json()).toMatchObject({ proof: { name: stored } });
   });
 
-  test("a web page that starts like a PDF is rejected", async () => {
+  test("a web page that starts like a PDF is rejected as proof", async () => {
     const { id } = await createConfirmation();
     const response = await addProof(id, Buffer.from("%PDF-1.4\n<html><script>alert(1)</script>\n%%EOF\n"));
     expect(response.statusCode).toBe(415);
     expect(messageIn(response)).toBe("This file mixes two formats. Save it as a new file and try again.");
   });
 
-  test("no one else can add proof, and no one can after the review", async () => {
+  test("only the payer can add proof, and only before the review", async () => {
     const { id } = await createConfirmation();
     expect((await addProof(id, pdf, building.neighbor.cookie)).statusCode).toBe(404);
     expect((await addProof(id, pdf, building.landlord.cookie)).statusCode).toBe(404);

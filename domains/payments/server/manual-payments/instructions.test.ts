@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("PAY-16 PAY-102 CON-12 CON-19 users who pay can read the payee and the shares from the settings", async () => {
+test("PAY-16 PAY-102 CON-12 CON-19 users who make payments can read the payee and the shares from the settings", async () => {
   const { tenant, admin } = building;
   const read = async () =>
     (
@@ -37,7 +37,7 @@ test("PAY-16 PAY-102 CON-12 CON-19 users who pay can read the payee and the shar
   });
 });
 
-test("PAY-102 users who don't pay can't read the payee", async () => {
+test("PAY-102 users who don't make payments can't read the payee", async () => {
   expect((await portal.call("GET", "/api/payments/instructions")).statusCode).toBe(401);
   const { cookie } = building.technician;
   expect((await portal.call("GET", "/api/payments/instructions", { cookie })).statusCode).toBe(403);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await scanner.close();
 });
 
-test("proof of payment with a virus is rejected, and proof that can't be scanned can be sent again", async () => {
+test("proof of payment with a virus is rejected, and proof that couldn't be scanned can be sent again", async () => {
   const { cookie } = building.tenant;
   const confirmation = await portal.call("POST", "/api/manual-payment-confirmations", {
     cookie,

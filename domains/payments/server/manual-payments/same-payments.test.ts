@@ -63,7 +63,7 @@ const readReport = async (id: number, { cookie }: { cookie: string }) =>
 const messageIn = (response: { json: <T>() => T }) => response.json<{ message: string }>().message;
 const balance = async (): Promise<number> => (await readSums(portal.db, building.leaseId)).stored;
 
-test("a check that two people reported is posted once; the reviewer of the second report sees who recorded it", async () => {
+test("a check that two people reported is posted once, and the reviewer of the second report sees who recorded it", async () => {
   const reference = `No. ${++number}`;
   const first = await reportOk(reference);
   const second = await reportOk(reference.toLowerCase(), {}, building.admin);
@@ -88,7 +88,7 @@ test("a check that two people reported is posted once; the reviewer of the secon
   expect((await review(second.id, "approve")).statusCode).toBe(200);
 });
 
-test("a report can't be approved with a corrected amount that is already recorded", async () => {
+test("a reported payment can't be approved with a corrected amount if a payment of that amount is already recorded", async () => {
   const reference = String(++number);
   const { id } = await reportOk(reference);
   expect((await record(reference, { amountCents: 240_000 })).statusCode).toBe(201);
@@ -100,7 +100,7 @@ test("a report can't be approved with a corrected amount that is already recorde
   expect((await review(id, "approve")).statusCode).toBe(200);
 });
 
-test("a payment under review can't be recorded until its report is rejected", async () => {
+test("a payment under review can't be recorded until the report is rejected", async () => {
   const reference = String(++number);
   const { id, company } = await reportOk(reference, { method: "zelle", paymentDate: addDays(today, -2) });
   const zelle = { method: "zelle" };
@@ -116,7 +116,7 @@ test("a payment under review can't be recorded until its report is rejected", as
   expect((await record(reference, zelle)).statusCode).toBe(201);
 });
 
-test("a check that is approved and recorded at the same time is posted once", async () => {
+test("a check that is approved and recorded at the same time posts only once", async () => {
   const reference = String(++number);
   const { id } = await reportOk(reference);
   const before = await balance();
@@ -125,7 +125,7 @@ test("a check that is approved and recorded at the same time is posted once", as
   expect(await balance()).toBe(before - 250_000);
 });
 
-test("tenants can't report a recorded payment, but can report next month's with the same reference", async () => {
+test("tenants can't report a payment that is already recorded but can report next month's with the same reference", async () => {
   const reference = String(++number);
   await record(reference, { method: "bank_transfer" });
   const transfer = { method: "bank_transfer" };
@@ -139,7 +139,7 @@ test("tenants can't report a recorded payment, but can report next month's with 
   await reportOk(reference, { ...transfer, paymentDate: addDays(today, -30) });
 });
 
-test("an approved transfer can't be recorded again with the bank's date", async () => {
+test("an approved transfer can't be recorded again under the bank's date", async () => {
   const reference = String(++number);
   const zelle = { method: "zelle" };
   const { id } = await reportOk(reference, { ...zelle, paymentDate: addDays(today, -2) });

@@ -34,7 +34,7 @@ const decide = (id: number, decision: "withdraw" | "approve" | "reject", { cooki
   });
 const messageIn = (response: { json: <T>() => T }) => response.json<{ message: string }>().message;
 
-test("a reported payment that a tenant withdraws is no longer reviewed and can be reported again", async () => {
+test("a reported payment that a tenant withdraws no longer needs review and can be reported again", async () => {
   const { id, can } = await report("1041");
   expect(can.withdraw).toBe(true);
   const response = await decide(id, "withdraw", building.tenant);
@@ -57,7 +57,7 @@ test("a reported payment that a tenant withdraws is no longer reviewed and can b
   expect((await report("1041")).id).not.toBe(id);
 });
 
-test("a payer is asked again to report a rejected payment after withdrawing the second report", async () => {
+test("a payer who withdraws their second report of a rejected payment is asked to report it again", async () => {
   const rejected = await report("1045");
   await decide(rejected.id, "reject", building.landlord);
   const canReportAgain = async () =>
@@ -74,7 +74,7 @@ test("a payer is asked again to report a rejected payment after withdrawing the 
   expect(await canReportAgain()).toEqual([true]);
 });
 
-test("another tenant on the lease can withdraw a reported payment, but managers and other leases' tenants can't", async () => {
+test("any tenant on the lease can withdraw a reported payment, but managers and other leases' tenants can't", async () => {
   const { id } = await report("1042");
   const colleague = await createPerson(portal.db, { role: "tenant" });
   await sql`
@@ -104,7 +104,7 @@ test("another tenant on the lease can withdraw a reported payment, but managers 
   ]);
 });
 
-test("a reviewed payment can't be withdrawn", async () => {
+test("a payment that has been reviewed can't be withdrawn", async () => {
   const { id } = await report("1043");
   expect((await decide(id, "approve", building.landlord)).statusCode).toBe(200);
   const response = await decide(id, "withdraw", building.tenant);
@@ -114,7 +114,7 @@ test("a reviewed payment can't be withdrawn", async () => {
   ]);
 });
 
-test("a payment that is withdrawn and reviewed at the same time gets one decision", async () => {
+test("a payment that is withdrawn and reviewed at the same time ends up either withdrawn or reviewed", async () => {
   const { id } = await report("1044");
   const responses = await Promise.all([
     decide(id, "withdraw", building.tenant),

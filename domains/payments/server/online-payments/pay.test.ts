@@ -52,11 +52,11 @@ const intents = () =>
 const findPayments = (id: number) =>
   people.portal.db.selectFrom("payments").selectAll().where("lease_id", "=", id).execute();
 
-describe("20 identical concurrent requests", () => {
+describe("identical concurrent requests", () => {
   test.each([
     ["without a key", {}],
     ["with a key", { "idempotency-key": "one-click" }],
-  ])("requests %s start one payment (PAY-24)", async (_, headers) => {
+  ])("20 concurrent requests %s start only one payment (PAY-24)", async (_, headers) => {
     const all = await Promise.all(
       Array.from({ length: 20 }, () => startPayment(people, cookie, rentPayment, headers)),
     );
@@ -68,7 +68,7 @@ describe("20 identical concurrent requests", () => {
     expect(rows[0]?.count).toBe(1);
   });
 
-  test("20 clicks and 20 recordings make one payment with one receipt (API-27, PAY-56)", async () => {
+  test("20 concurrent clicks and recordings make one payment with one receipt (API-27, PAY-56)", async () => {
     const intent = await startPayment(people, cookie);
     await confirmPayment(people, cookie, intent, { card: "succeeds" });
     const all = await Promise.all(Array.from({ length: 20 }, () => recordPayment(people, cookie, intent)));
@@ -80,7 +80,7 @@ describe("20 identical concurrent requests", () => {
     expect(receipt.body).toMatch(/Paid \w{3} \d+, \d{4}, \d+:\d\d\s[AP]M P[SD]T/);
   });
 
-  test("the same key with different contents is rejected", async () => {
+  test("a payment request with the same key but different contents is rejected", async () => {
     const headers = { "idempotency-key": "other-contents" };
     await startPayment(people, cookie, rentPayment, headers);
     const response = await post("/api/create-payment-intent", { ...rentPayment, amount: 1 }, cookie, headers);
@@ -99,7 +99,7 @@ describe("20 identical concurrent requests", () => {
     expect(await intents()).toHaveLength(1);
   });
 
-  test("different contents, or the same contents after payment, start another payment", async () => {
+  test("different contents, or the same contents after a completed payment, start another payment", async () => {
     const intent = await startPayment(people, cookie);
     const other = await startPayment(people, cookie, { ...rentPayment, amount: 2500.01 });
     await confirmPayment(people, cookie, intent, { card: "succeeds" });
@@ -129,7 +129,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
     ["of 16 digits", 9_007_199_254_740_992, "Amount must be a valid number"],
     ["of 1e21", 1e21, "Amount must be a valid number"],
   ] as const;
-  test.each(amount)("an amount %s is rejected (PAY-19, PAY-21, PAY-28)", async (_, value, message) => {
+  test.each(amount)("a payment amount %s is rejected (PAY-19, PAY-21, PAY-28)", async (_, value, message) => {
     const response = await post("/api/create-payment-intent", { ...rentPayment, amount: value });
     expect(response.statusCode, response.body).toBe(400);
     expect(response.json()).toMatchObject({ fields: { amount: message } });
@@ -178,7 +178,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
     expect(await intents()).toEqual([]);
   });
 
-  test("another tenant's lease, a unit id in its place, and an unknown lease get the same 404", async () => {
+  test("another tenant's lease, a unit id in place of a lease id, and an unknown lease all return the same 404", async () => {
     const { otherLeaseId } = people.building;
     for (const invalidId of [otherLeaseId, 999_999, Number.MAX_SAFE_INTEGER]) {
       const response = await post("/api/create-payment-intent", { ...rentPayment, leaseId: invalidId });
@@ -190,7 +190,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
     expect(await intents()).toEqual([]);
   });
 
-  test("charges of another lease are rejected", async () => {
+  test("a payment for charges on another lease is rejected", async () => {
     const { propertyId, otherLeaseId } = people.building;
     const chargeId = await writeCharge(people.portal.services, {
       propertyId,
@@ -239,7 +239,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
 });
 
 describe("leases to pay for", () => {
-  test("tenants pay for their own lease, no matter which unit or person they send (PAY-24)", async () => {
+  test("tenants pay for their own lease, regardless of the unit or person in the request (PAY-24)", async () => {
     const { otherUnitId, neighbor, otherLeaseId } = people.building;
     const before = await balance(otherLeaseId);
     const intent = await startPayment(people, cookie, {
@@ -254,7 +254,7 @@ describe("leases to pay for", () => {
     expect((await findPayments(leaseId))[0]?.payer_id).toBe(tenant.id);
   });
 
-  test("only the person who started a payment can pay, change, or record it, not even another member of the lease", async () => {
+  test("only the person who started a payment can pay, change, or record it, not even another member of the lease can", async () => {
     const member = await newTenant();
     await people.portal.db
       .insertInto("lease_members")
@@ -283,7 +283,7 @@ describe("leases to pay for", () => {
     expect((await recordPayment(people, cookie, intent)).success).toBe(true);
   });
 
-  test("an ended lease with unpaid charges can be paid; a draft can't", async () => {
+  test("an ended lease with unpaid charges can be paid, but a draft can't", async () => {
     const { db } = people.portal;
     const { propertyId, admin } = people.building;
     const former = await newTenant();
@@ -316,7 +316,7 @@ describe("leases to pay for", () => {
     });
   });
 
-  test("people waiting for approval and technicians can't pay (ROLE-16)", async () => {
+  test("people awaiting approval and technicians can't pay (ROLE-16)", async () => {
     const pending = await newTenant({ state: "pending" });
     for (const [asCookie, message] of [
       [pending.cookie, "Your account is waiting for approval."],
@@ -352,7 +352,7 @@ describe("applying payments to charges", () => {
     return ids.map((id) => rows.find((row) => row.id === id)?.open);
   };
 
-  test("a payment is applied to the oldest charges first, and any excess becomes a credit", async () => {
+  test("an online payment is applied to the oldest charges first, and any excess becomes a credit", async () => {
     const ids = [await charge(100_000, "2026-11-01"), await charge(50_000, "2026-10-01")];
     const intent = await startPayment(people, cookie, { ...rentPayment, amount: 700 });
     await confirmPayment(people, cookie, intent, { card: "succeeds" });
@@ -370,7 +370,7 @@ describe("applying payments to charges", () => {
     });
   });
 
-  test("a payment is applied to the selected charges first", async () => {
+  test("an online payment is applied to the selected charges first", async () => {
     const ids = [await charge(10_000, "2026-09-01"), await charge(20_000, "2026-11-01")];
     const intent = await startPayment(people, cookie, { ...rentPayment, amount: 200, chargeIds: [ids[1]] });
     await confirmPayment(people, cookie, intent, { card: "succeeds" });
@@ -380,7 +380,7 @@ describe("applying payments to charges", () => {
 });
 
 describe("the fee set by the server", () => {
-  test("only cards have a fee, returned in dollars (API-24, PAY-44, PAY-47)", async () => {
+  test("only cards have a fee, and the fee is returned in dollars (API-24, PAY-44, PAY-47)", async () => {
     const { paymentIntentId } = await startPayment(people, cookie, { ...rentPayment, amount: 100 });
     for (const [method, fee] of [
       ["card", 3.5],
@@ -405,7 +405,7 @@ describe("the fee set by the server", () => {
     expect(await balance()).toBe(-241_546);
   });
 
-  test("the fee can't change once the payment is made or processing", async () => {
+  test("the fee can't change once the payment is made or is processing", async () => {
     const paid = await startPayment(people, cookie);
     await confirmPayment(people, cookie, paid, { card: "succeeds" });
     // Not recorded yet, but the provider rejects the change.

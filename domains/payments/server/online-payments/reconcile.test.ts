@@ -97,7 +97,7 @@ test("a debit whose event was lost is credited after the bank pays", async () =>
   expect(await credited()).toBe(before + 258_750);
 });
 
-test("a dispute lost without any event reverses the payment once", async () => {
+test("a lost dispute reverses the payment once, even if no event arrived", async () => {
   const { services } = people.portal;
   const before = await credited();
   const intent = await startRentPayment();
@@ -114,7 +114,7 @@ test("a dispute lost without any event reverses the payment once", async () => {
   expect(await credited()).toBe(before);
 });
 
-test("an intent not paid within a day is cancelled here and at the provider and can no longer be paid", async () => {
+test("a payment intent that isn't paid within a day is cancelled in the portal and at the provider and can no longer be paid", async () => {
   const intent = await startRentPayment();
   people.portal.clock.advanceMinutes(24 * 60);
   people.portal.clock.now = new Date(people.portal.clock.now.getTime() - 1);
@@ -126,7 +126,7 @@ test("an intent not paid within a day is cancelled here and at the provider and 
   expect((await cards?.readIntent(intent.paymentIntentId))?.status).toBe("canceled");
 });
 
-test("a payment made during cancellation is credited", async () => {
+test("a payment made while its intent is being cancelled is credited", async () => {
   const before = await credited();
   const intent = await startRentPayment();
   people.portal.clock.advanceMinutes(26 * 60);
@@ -137,7 +137,7 @@ test("a payment made during cancellation is credited", async () => {
   expect(await credited()).toBe(before + 250_000);
 });
 
-test("an intent whose reference was never received is cancelled at the provider after an hour", async () => {
+test("a payment intent whose reference was never received is cancelled at the provider after an hour", async () => {
   const { paymentIntentId } = await startRentPayment();
   await sql`update payment_intents set reference = null, client_secret = null where reference = ${paymentIntentId}`.execute(
     people.portal.db,
@@ -147,7 +147,7 @@ test("an intent whose reference was never received is cancelled at the provider 
   expect(await findState(paymentIntentId)).toBe("canceled");
 });
 
-test("an intent without a response doesn't block the others and is checked again later", async () => {
+test("a payment intent without a response doesn't block the others and is checked again later", async () => {
   const first = await startRentPayment();
   const second = await startRentPayment();
   await confirmPayment(people, cookie, second, { card: "succeeds" });
@@ -159,13 +159,13 @@ test("an intent without a response doesn't block the others and is checked again
   expect(await reconcile()).toEqual([`read ${first.paymentIntentId}`]);
 });
 
-test("an unresponsive provider is called three times per run, not once per intent", async () => {
+test("an unresponsive provider is called three times per run, not once per payment intent", async () => {
   for (let n = 0; n < 5; n += 1) await startRentPayment();
   people.portal.clock.advanceMinutes(10);
   expect(await reconcile(() => true)).toHaveLength(3);
 });
 
-test("three intents that never get a response don't block the others", async () => {
+test("three payment intents that never get a response don't block the others", async () => {
   const stuck: string[] = [];
   for (let n = 0; n < 3; n += 1) stuck.push((await startRentPayment()).paymentIntentId);
   const paid = await startRentPayment();
@@ -177,7 +177,7 @@ test("three intents that never get a response don't block the others", async () 
   expect(await findState(paid.paymentIntentId)).toBe("succeeded");
 });
 
-test("the longer nothing happens, the less often the provider is checked", async () => {
+test("the portal checks with the provider less and less often while nothing happens", async () => {
   await startRentPayment();
   const checkedAt: number[] = [];
   for (let minutes = 10; minutes < 24 * 60; minutes += 10) {
@@ -191,7 +191,7 @@ test("the longer nothing happens, the less often the provider is checked", async
   ).toBeLessThan(250);
 });
 
-test("an intent that only serves a manual confirmation is cancelled after a day", async () => {
+test("a payment intent used only for a manual confirmation is cancelled after a day", async () => {
   const { paymentIntentId } = await startRentPayment();
   await sql`update payment_intents set provider = null where reference = ${paymentIntentId}`.execute(
     people.portal.db,

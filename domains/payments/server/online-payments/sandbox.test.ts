@@ -48,7 +48,7 @@ async function readDatabase(db: Db): Promise<unknown[]> {
 }
 
 describe("a tenant's payment in the sandbox", () => {
-  test("a card payment adds the fee and credits the rent when the page reports it (PAY-41, PAY-47, PAY-56)", async () => {
+  test("a card payment in the sandbox adds the fee and credits the rent when the page reports it (PAY-41, PAY-47, PAY-56)", async () => {
     const intent = await startPayment(people, cookie);
     expect(intent).toMatchObject({ provider: "sandbox", amountCents: 250_000, feeCents: 8_750, message: "" });
     expect(await creditedDuring(() => confirmPayment(people, cookie, intent, { card: "succeeds" }))).toBe(0);
@@ -70,7 +70,7 @@ describe("a tenant's payment in the sandbox", () => {
     expect((await recordPayment(people, cookie, intent)).payment?.id).toBe(recorded.payment?.id);
   });
 
-  test("the event alone credits the payment if the page was closed", async () => {
+  test("if the page was closed, the sandbox event alone credits the payment", async () => {
     const intent = await startPayment(people, cookie, { ...rentPayment, description: "From the bus" });
     await confirmPayment(people, cookie, intent, { card: "succeeds" });
     expect(await creditedDuring(() => deliverEvents(people.portal.services))).toBe(250_000);
@@ -81,7 +81,7 @@ describe("a tenant's payment in the sandbox", () => {
     ["declined", "Your card was declined."],
     ["lacksFunds", "Your card has insufficient funds."],
   ] as const)(
-    "the sandbox card “%s” shows the reason, credits nothing, and lets another card pay (PAY-38, PAY-51)",
+    "the sandbox card “%s” shows the reason, credits nothing, and lets the payer use another card (PAY-38, PAY-51)",
     async (card, message) => {
       const intent = await startPayment(people, cookie, {
         ...rentPayment,
@@ -102,7 +102,7 @@ describe("a tenant's payment in the sandbox", () => {
     },
   );
 
-  test("a card that requires an extra step pays only if the step is passed, and the step can't be repeated", async () => {
+  test("a sandbox card that requires an extra step pays only if the step is passed, and the step can't be repeated", async () => {
     const intent = await startPayment(people, cookie, { ...rentPayment, description: "Requires a step" });
     const step = async (approve: boolean) =>
       (
@@ -124,7 +124,7 @@ describe("a tenant's payment in the sandbox", () => {
     expect(await creditedDuring(() => recordPayment(people, cookie, intent))).toBe(250_000);
   });
 
-  test("a bank payment has no fee, is processing at first, and is credited when the bank pays (PAY-40, PAY-47)", async () => {
+  test("a bank payment in the sandbox has no fee, is processing at first, and is credited when the bank pays (PAY-40, PAY-47)", async () => {
     const intent = await startPayment(people, cookie, { ...rentPayment, description: "From the bank" });
     const methodResponse = await people.portal.call("POST", "/api/update-payment-method", {
       cookie,
@@ -149,7 +149,7 @@ describe("a tenant's payment in the sandbox", () => {
     });
   });
 
-  test("a returned debit credits nothing, can be tried again, and the payer and the managers are notified", async () => {
+  test("a returned debit credits nothing, can be tried again, and notifies the payer and the managers", async () => {
     const intent = await startPayment(people, cookie, { ...rentPayment, description: "Comes back" });
     await confirmPayment(people, cookie, intent, { bank: "returned" });
     expect((await recordPayment(people, cookie, intent)).status).toBe("processing");
@@ -174,7 +174,7 @@ describe("a tenant's payment in the sandbox", () => {
     expect(notified.rows.at(-1)?.details).not.toHaveProperty("company");
   });
 
-  test("simultaneous clicks debit the bank once", async () => {
+  test("several simultaneous clicks debit the bank account only once", async () => {
     const intent = await startPayment(people, cookie, { ...rentPayment, description: "Both clicks" });
     const clicks = Array.from({ length: 5 }, () =>
       confirmPayment(people, cookie, intent, { card: "succeeds" }),
@@ -233,7 +233,7 @@ describe("sandbox rejections", () => {
     expect((await recordPayment(people, cookie, other)).status).toBe("open");
   });
 
-  test("the sandbox rejects another person's payment as if it didn't exist", async () => {
+  test("the sandbox treats another person's payment as if it didn't exist", async () => {
     const intent = await startPayment(people, people.building.neighbor.cookie, rentPayment);
     const [othersResponse, unknownResponse] = [
       await confirmWith({}, intent),
@@ -243,7 +243,7 @@ describe("sandbox rejections", () => {
     expect(othersResponse).toMatchObject({ code: "not_found" });
   });
 
-  test("the sandbox rejects an amount other than the one agreed with the payer", async () => {
+  test("the sandbox rejects an amount other than the amount agreed on with the payer", async () => {
     const intent = await startPayment(people, cookie, {
       ...rentPayment,
       description: "Changed at the provider",
@@ -274,7 +274,7 @@ describe("sandbox rejections", () => {
   });
 });
 
-test("outside demo mode there is no sandbox: no provider, no calls, and its jobs do nothing", async () => {
+test("outside demo mode there is no sandbox: no provider and no calls, and its jobs do nothing", async () => {
   const { portal, building } = await startBuilding();
   try {
     const { tenant } = building;
@@ -302,7 +302,7 @@ test("outside demo mode there is no sandbox: no provider, no calls, and its jobs
 });
 
 test.each(Object.entries({ ...sandboxCards, ...sandboxAccounts }))(
-  "PAY-94 the test number %s is recognized by its last four digits",
+  "PAY-94 the sandbox test number %s is recognized by its last four digits",
   async (means, testNumber) => {
     const sandbox = asSandbox(people.portal.services.cards);
     const intent = await startPayment(people, cookie, { ...rentPayment, description: `Test ${means}` });
@@ -348,7 +348,7 @@ describe("sandbox events", () => {
       expect(() => sandbox.readEvent(eventBody, by, at)).toThrow(BadSignatureError);
   });
 
-  test("repeated, late, or reordered events change nothing (PAY-56)", async () => {
+  test("repeated, late, and reordered sandbox events change nothing (PAY-56)", async () => {
     const { services } = people.portal;
     await deliverEvents(services);
     const intent = await startPayment(people, cookie, { ...rentPayment, description: "Reordered" });
@@ -383,7 +383,7 @@ describe("refunds in the sandbox", () => {
     ["succeeds", "done", ""],
     ["refundFails", "failed", "The card's bank didn't accept the refund."],
   ] as const)(
-    "repeating a refund makes one refund, and with the sandbox card “%s” it ends up %s",
+    "a repeated refund request makes one refund, and with the sandbox card “%s” the refund ends up %s",
     async (card, status, problem) => {
       const { sandbox, reference } = await paid(card);
       const input = { refundId: card === "succeeds" ? 1 : 2, reference, amountCents: 100 };
@@ -395,7 +395,7 @@ describe("refunds in the sandbox", () => {
     },
   );
 
-  test("refunds never exceed the received amount", async () => {
+  test("sandbox refunds never exceed the received amount", async () => {
     const { sandbox, reference } = await paid("succeeds");
     const amountCents = 258_750;
     await expect(sandbox.refund({ refundId: 3, reference, amountCents: amountCents + 1 })).rejects.toThrow(
@@ -407,7 +407,7 @@ describe("refunds in the sandbox", () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("a disputed payment is lost if no one responds", async () => {
+  test("a dispute is lost if no one responds", async () => {
     const { services } = people.portal;
     await settlePending(services);
     const { sandbox, reference } = await paid("disputed");

@@ -49,7 +49,7 @@ async function expectSound(): Promise<void> {
 }
 
 describe("a portal with Stripe keys", () => {
-  test("pages get the provider and its publishable key, and nothing secret (PAY-53, PAY-54)", async () => {
+  test("with Stripe, pages get the provider and its publishable key but no secrets (PAY-53, PAY-54)", async () => {
     const response = await portal.call("GET", "/api/config");
     expect(response.json<PublicConfig>().cardProvider).toEqual({
       kind: "stripe",
@@ -58,7 +58,7 @@ describe("a portal with Stripe keys", () => {
     expect(response.body).not.toMatch(/sk_test|whsec/);
   });
 
-  test("pages can load Stripe's form; without Stripe they can load nothing from elsewhere", async () => {
+  test("pages can load Stripe's form, and without Stripe they can load nothing from other sites", async () => {
     const webFolder = await mkdtemp(path.join(tmpdir(), "portal-web-"));
     await writeFile(path.join(webFolder, "index.html"), "<!doctype html>");
     const readPolicy = async (services: TestPortal["services"]): Promise<string> => {
@@ -81,7 +81,7 @@ describe("a portal with Stripe keys", () => {
 });
 
 describe("paying through Stripe", () => {
-  test("a card payment credits what Stripe received once, no matter how often it is reported (PAY-47, PAY-56)", async () => {
+  test("a card payment credits what Stripe received once, no matter how often it's reported (PAY-47, PAY-56)", async () => {
     const intent = await startPayment(people, payer.cookie);
     expect(intent).toMatchObject({ provider: "stripe", message: "", amountCents: 250_000, feeCents: 8_750 });
     expect(intent.clientSecret.split("_secret")[0]).toBe(intent.paymentIntentId);
@@ -103,7 +103,7 @@ describe("paying through Stripe", () => {
     await expectSound();
   });
 
-  test("simultaneous reports by the page and repeated events credit the payment once (PAY-56)", async () => {
+  test("simultaneous reports from the page and repeated events credit the payment once (PAY-56)", async () => {
     const intent = await startPayment(people, payer.cookie);
     const event = stripe.succeed(intent.paymentIntentId);
     const other = stripe.event("payment_intent.succeeded", { id: intent.paymentIntentId });
@@ -158,7 +158,7 @@ describe("paying through Stripe", () => {
     expect(await payer.postings()).toEqual(cardPostings);
   });
 
-  test("if less than the agreed amount is received, the received amount is credited (PAY-56)", async () => {
+  test("if Stripe receives less than the agreed amount, the portal credits what was received (PAY-56)", async () => {
     const { paymentIntentId } = await startPayment(people, payer.cookie);
     const event = stripe.succeed(paymentIntentId);
     stripe.objects.getIntent(paymentIntentId).amount_received = 103_500;
@@ -170,7 +170,7 @@ describe("paying through Stripe", () => {
     });
   });
 
-  test("20 identical simultaneous requests create one intent at Stripe (PAY-24)", async () => {
+  test("20 identical simultaneous requests create one payment intent at Stripe (PAY-24)", async () => {
     const before = stripe.objects.intents.size;
     const all = await Promise.all(Array.from({ length: 20 }, () => startPayment(people, payer.cookie)));
     expect(new Set(all.map((intent) => JSON.stringify(intent))).size).toBe(1);
@@ -178,7 +178,7 @@ describe("paying through Stripe", () => {
     expect(stripe.objects.intents.size).toBe(before + 1);
   });
 
-  test("a request whose response was lost is sent again and results in one payable intent at Stripe", async () => {
+  test("a request whose response was lost is sent again and results in only one payable intent at Stripe", async () => {
     const before = stripe.objects.intents.size;
     stripe.dropResponses(1);
     const intent = await startPayment(people, payer.cookie);
@@ -190,7 +190,7 @@ describe("paying through Stripe", () => {
 });
 
 describe("while Stripe is down", () => {
-  test("a payment can be started for a manual confirmation, with the reason; online payment continues later", async () => {
+  test("while Stripe is down, a payment can be started for a manual confirmation, and online payment continues later", async () => {
     stripe.goOffline();
     const intent = await startPayment(people, payer.cookie);
     expect(intent).toMatchObject({
@@ -202,7 +202,7 @@ describe("while Stripe is down", () => {
     expect(await startPayment(people, payer.cookie)).toMatchObject({ provider: "stripe", message: "" });
   });
 
-  test("a payment is recorded once Stripe responds: the page waits, and the event is resent", async () => {
+  test("a payment made while Stripe is down is recorded once Stripe responds: the page waits, and the event is resent", async () => {
     const intent = await startPayment(people, payer.cookie);
     const { paymentIntentId } = intent;
     const event = stripe.succeed(paymentIntentId);
@@ -221,7 +221,7 @@ describe("while Stripe is down", () => {
     expect(await payer.postings()).toEqual(cardPostings);
   });
 
-  test("payments without an event are checked, even if the first response was lost with the process", async () => {
+  test("payments without an event are checked, even if the process crashed before the first response arrived", async () => {
     const paid = await startPayment(people, payer.cookie);
     stripe.succeed(paid.paymentIntentId);
     const unknown = await startPayment(people, payer.cookie, {
@@ -238,7 +238,7 @@ describe("while Stripe is down", () => {
     expect(await payer.payments()).toHaveLength(2);
   });
 
-  test("a slow response holds no database connection, so other users are still served", async () => {
+  test("a slow Stripe response holds no database connection, so other users are still served", async () => {
     const hold = stripe.hold();
     const before = stripe.requests.length;
     // More requests than there are connections.
@@ -255,7 +255,7 @@ describe("while Stripe is down", () => {
     expect((await Promise.all(intent)).every(({ provider }) => provider === "stripe")).toBe(true);
   });
 
-  test("a payment Stripe doesn't know because the keys belong to another account is rejected with a message", async () => {
+  test("a payment unknown to Stripe because the keys belong to another account is rejected with a message", async () => {
     const { paymentIntentId } = await startPayment(people, payer.cookie);
     stripe.objects.intents.delete(paymentIntentId);
     expect(await recordRejected(paymentIntentId)).toEqual([
@@ -287,7 +287,7 @@ describe("refunds through Stripe", () => {
       await portal.call("GET", `/api/payments/${id}`, { cookie: people.building.landlord.cookie })
     ).json<PaymentDetails>();
 
-  test("a refund includes its share of the fee once, and its event changes nothing", async () => {
+  test("a refund includes its share of the fee once, and Stripe's event about it changes nothing", async () => {
     const { id, paymentIntentId } = await paid();
     const response = await requestRefund(id, 100_000);
     expect([response.statusCode, response.json<PaymentDetails>().refunds]).toMatchObject([
@@ -306,7 +306,7 @@ describe("refunds through Stripe", () => {
     await expectSound();
   });
 
-  test("a refund whose response was lost is made once, at Stripe and here", async () => {
+  test("a refund whose response was lost is made once, both at Stripe and in the portal", async () => {
     const { id, paymentIntentId } = await paid();
     stripe.dropResponses(1);
     expect((await requestRefund(id, 100_000)).statusCode).toBe(201);
@@ -317,7 +317,7 @@ describe("refunds through Stripe", () => {
     await expectSound();
   });
 
-  test("a refund to a bank account is pending and is reversed if it fails", async () => {
+  test("a refund to a bank account is pending at first and is reversed if it fails", async () => {
     const { id, paymentIntentId } = await paid("us_bank_account");
     expect((await requestRefund(id, 250_000)).json<PaymentDetails>().refunds).toMatchObject([
       { state: "pending" },
@@ -333,7 +333,7 @@ describe("refunds through Stripe", () => {
     await expectSound();
   });
 
-  test("a dispute is shown as Stripe reports it and reverses the payment if it is lost", async () => {
+  test("a dispute is shown as reported by Stripe and reverses the payment if it is lost", async () => {
     const { id, paymentIntentId } = await paid();
     const dispute = stripe.objects.dispute(paymentIntentId, { reason: "fraudulent", responseDays: 7 });
     await people.deliver(stripe.event("charge.dispute.created", dispute));

@@ -78,9 +78,9 @@ describe("forged events", () => {
     ["the sum of another event", ({ body }) => ({ body, headers: stripe.event("x.y", { id: "z" }).headers })],
   ];
 
-  test("there are 25 forgeries", () => expect(forged).toHaveLength(25));
+  test("25 kinds of forged event are tested", () => expect(forged).toHaveLength(25));
 
-  test.each(forged)("an event with %s is rejected and posts nothing (PAY-56)", async (_, forge) => {
+  test.each(forged)("a webhook event with %s is rejected and posts nothing (PAY-56)", async (_, forge) => {
     const { paymentIntentId } = await startPayment(people, payer.cookie);
     const event = stripe.succeed(paymentIntentId);
     const response = await people.send(forge(event));
@@ -96,7 +96,7 @@ describe("forged events", () => {
     expect(await payer.postings()).toEqual(cardPostings);
   });
 
-  test("a repeated event changes nothing, and is rejected once it's too old", async () => {
+  test("a repeated webhook event changes nothing and is rejected once it's too old", async () => {
     const event = stripe.succeed((await startPayment(people, payer.cookie)).paymentIntentId);
     await people.deliver(event);
     await people.deliver(event);
@@ -106,7 +106,7 @@ describe("forged events", () => {
     expect(await payer.payments()).toHaveLength(1);
   });
 
-  test("a signed event with false contents is checked with Stripe", async () => {
+  test("a signed webhook event with false contents is checked against Stripe's data", async () => {
     const { paymentIntentId: id } = await startPayment(people, payer.cookie);
     await people.deliver(
       stripe.event("payment_intent.succeeded", { id, status: "succeeded", amount_received: 1 } as never),
@@ -117,14 +117,14 @@ describe("forged events", () => {
   test.each([
     ["about an intent that Stripe does not know", { id: "pi_nobody" }, {}],
     ["from an account connected to ours", null, { account: "acct_other" }],
-  ])("a signed event %s is accepted and changes nothing", async (_, object, change) => {
+  ])("a signed webhook event %s is accepted and changes nothing", async (_, object, change) => {
     const { paymentIntentId: id } = await startPayment(people, payer.cookie);
     stripe.succeed(id);
     await people.deliver(stripe.event("payment_intent.succeeded", object ?? { id }, change));
     expect(await payer.postings()).toEqual({});
   });
 
-  test("pages of other sites can't send an event, and large events aren't read", async () => {
+  test("pages on other sites can't send a webhook event, and large events aren't read", async () => {
     const event = stripe.succeed((await startPayment(people, payer.cookie)).paymentIntentId);
     const headers = { ...event.headers, "sec-fetch-site": "cross-site" };
     expect((await people.send({ ...event, headers })).statusCode).toBe(403);
@@ -133,7 +133,7 @@ describe("forged events", () => {
     expect(await payer.postings()).toEqual({});
   });
 
-  test("the endpoint doesn't exist without Stripe", async () => {
+  test("without Stripe, the webhook endpoint doesn't exist", async () => {
     const app = await buildApp({ ...portal.services, cards: null });
     const event = stripe.event("payment_intent.succeeded", { id: "pi_1" });
     const response = await app.inject({

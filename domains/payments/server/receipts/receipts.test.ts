@@ -67,7 +67,7 @@ const charge = (cents: number, label: string, leaseId = building.leaseId) =>
   });
 
 describe("receipts", () => {
-  test("PAY-94 a receipt is a standalone page that loads and runs nothing and lists the charges the payment was applied to", async () => {
+  test("PAY-94 a receipt is a standalone page that lists the charges paid, runs no scripts, and loads nothing", async () => {
     await charge(200_000, "Base rent, June");
     const id = await pay();
     const response = await read(id);
@@ -100,7 +100,7 @@ describe("receipts", () => {
       expect(page).toContain(text);
   });
 
-  test("a receipt PDF has embedded fonts, fits on one page, and has the same contents", async () => {
+  test("a receipt PDF has embedded fonts, fits on one page, and shows the same contents as the page", async () => {
     const id = await pay({ amountCents: toCents(100), feeCents: toCents(0), method: "us_bank_account" });
     const response = await read(id, ".pdf");
     expect(response.headers["content-type"]).toBe("application/pdf");
@@ -127,14 +127,14 @@ describe("receipts", () => {
     expect((await findEmails()).map(({ text_body }) => text_body).join()).toContain(text);
   });
 
-  test("PAY-16 the receipt of a payment without charges shows a credit and no made-up shares", async () => {
+  test("PAY-16 the receipt of a payment without charges shows a credit and no estimated shares", async () => {
     const id = await pay({ feeCents: toCents(0) });
     const { body } = await read(id);
     for (const text of ["Unapplied credit", "$2,500.00"]) expect(body).toContain(text);
     for (const text of ["Estimated", "Base rent", "$2,307.50"]) expect(body).not.toContain(text);
   });
 
-  test("a receipt doesn't change after a partial refund, a use of its credit, or a reapplication", async () => {
+  test("a receipt doesn't change when part of the payment is refunded, used as credit, or reapplied", async () => {
     const { landlord, tenant, propertyId } = building;
     const unitId = await createUnit(portal.db, propertyId);
     const leaseId = await createLease(portal.db, { propertyId, unitId, memberIds: [tenant.id] });
@@ -167,7 +167,7 @@ describe("receipts", () => {
     for (const text of ["Refund confirmation", "Paid too much", "$517.50"]) expect(second).toContain(text);
   });
 
-  test("a refund has a separate confirmation with the refunded part of the fee", async () => {
+  test("a refund has its own confirmation, which shows the refunded part of the fee", async () => {
     const id = await pay({ method: "check", into: "bank" });
     const response = await portal.call("POST", `/api/payments/${id}/refunds`, {
       cookie: building.landlord.cookie,
@@ -221,7 +221,7 @@ describe("receipts of several payments", () => {
   const readSeveral = (ids: readonly number[], cookie = building.landlord.cookie) =>
     portal.call("GET", `/api/payments/receipts.pdf?ids=${ids.join(",")}`, { cookie });
 
-  test("PAY-94 the PDF of several payments has their receipts as issued, by receipt number, each with its own page numbers", async () => {
+  test("PAY-94 the PDF of several payments contains their receipts as issued, by receipt number, each with its own page numbers", async () => {
     const ids = [
       await pay(),
       await pay({ amountCents: toCents(123_456), feeCents: toCents(0), method: "check" }),
@@ -268,7 +268,7 @@ describe("receipts of several payments", () => {
   }, 60_000);
 });
 
-test("receipts are numbered without gaps, even if concurrent payments are rolled back", async () => {
+test("receipt numbers have no gaps, even if concurrent payments are rolled back", async () => {
   const before = await getReceiptNumber(await pay());
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, (_, n) =>
@@ -297,7 +297,7 @@ describe("receipt emails", () => {
   const send = (body: Record<string, unknown> = {}, cookie = building.tenant.cookie) =>
     portal.call("POST", "/api/send-receipt", { cookie, body });
 
-  test("PAY-95 API-25 the receipt is emailed once per payment, ignoring what the browser sends", async () => {
+  test("PAY-95 API-25 the receipt is emailed once per payment, and the email ignores what the browser sends", async () => {
     await pay();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -323,7 +323,7 @@ describe("receipt emails", () => {
     expect(await findEmails()).toEqual([]);
   });
 
-  test("no receipt is emailed if only the company is known", async () => {
+  test("no receipt is emailed if only the payer's company is known", async () => {
     const id = await pay({ payerId: null, method: "check", feeCents: toCents(0), into: "bank" });
     expect(await findEmails()).toEqual([]);
     const response = await portal.call("POST", `/api/payments/${id}/receipt/emails`, {
@@ -335,7 +335,7 @@ describe("receipt emails", () => {
     );
   });
 
-  test("the receipt email says if the payment was later reversed", async () => {
+  test("if a payment was reversed later, its receipt email says so", async () => {
     const [bounced, partlyRefunded] = [
       await pay(),
       await pay({ method: "check", into: "bank", feeCents: toCents(0) }),
@@ -353,7 +353,7 @@ describe("receipt emails", () => {
     expect(second?.text_body).not.toContain("returned this payment");
   });
 
-  test("a receipt can be resent three times, to the payer's own address", async () => {
+  test("a receipt can be resent three times to the payer's own address", async () => {
     const id = await pay();
     const resend = (cookie: string) => portal.call("POST", `/api/payments/${id}/receipt/emails`, { cookie });
     expect((await resend(building.neighbor.cookie)).statusCode).toBe(404);

@@ -164,7 +164,7 @@ describe("refunds of manual payments", () => {
     await expectBalance(0);
   });
 
-  test("refunding more than was paid, or a returned payment, is rejected with a message", async () => {
+  test("refunding more than was paid or refunding a returned payment is rejected with a message", async () => {
     const id = await recordCheck(50_000);
     expect(await rejectedRefund(id, 50_001)).toEqual([400, "You can refund up to $500.00 of this payment."]);
     expect(await rejectedRefund(id, 0)).toEqual([400, "Please enter an amount above $0.00"]);
@@ -179,7 +179,7 @@ describe("refunds of manual payments", () => {
     ]);
   });
 
-  test("a partly refunded payment can't be reversed; a refund made by mistake can", async () => {
+  test("a partly refunded payment can't be reversed, but a refund made by mistake can", async () => {
     const id = await recordCheck(50_000);
     await makeRefund(id, 20_000);
     const reverse = (entryId: number) =>
@@ -203,7 +203,7 @@ describe("refunds of manual payments", () => {
     await expectBalance(150_000);
   });
 
-  test("only one of several simultaneous refunds is made", async () => {
+  test("when several people refund a payment at the same time, only one refund is made", async () => {
     const id = await recordCheck(50_000);
     const responses = await Promise.all([
       requestRefund(id, 50_000),
@@ -280,7 +280,7 @@ describe("refunds of card payments", () => {
     expect(await findNotifications(building.admin)).toContain(text);
   });
 
-  test("a refund stays requested while the provider is down, posts nothing, and is retried", async () => {
+  test("while the provider is down, a refund stays requested, posts nothing, and is retried", async () => {
     const { id } = await payByCard();
     failOnce("refund");
     const requested = await makeRefund(id, 50_000);
@@ -303,7 +303,7 @@ describe("refunds of card payments", () => {
     await expectBalance(50_000);
   });
 
-  test("a refund the provider declines is rejected and moves no money", async () => {
+  test("a refund that the provider declines is rejected and moves no money", async () => {
     const { id } = await payByCard();
     // A refund at the provider that the portal doesn't know yet.
     await sql`insert into sandbox_refunds (reference, refund_id, intent_reference, amount_cents, status, created_at)
@@ -331,7 +331,7 @@ describe("refunds of card payments", () => {
     await expectBalance(0);
   });
 
-  test("repeating a refund request the provider declined is rejected again", async () => {
+  test("repeating a refund request that the provider declined is rejected again", async () => {
     const { id } = await payByCard();
     const { cards } = portal.services;
     if (cards === null) throw new Error("The provider is missing.");

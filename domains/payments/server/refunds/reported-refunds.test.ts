@@ -85,14 +85,14 @@ const reportProviderRefund = (amountCents: number) =>
     }),
   );
 
-test("a refund made at the provider is matched to a request of the same amount without a response", async () => {
+test("a refund made at the provider is matched to a request for the same amount that got no response", async () => {
   await request(100_000);
   await reportProviderRefund(103_500);
   expect(await refunds()).toMatchObject([{ amountCents: 100_000, feeCents: 3_500, state: "done" }]);
   expect(await refundedTotal()).toBe(100_000);
 });
 
-test("a reported refund that leaves too little for a requested one waits, and is posted once the request is declined", async () => {
+test("a reported refund waits if it leaves too little for a requested one, and posts once that request is declined", async () => {
   await request(200_000);
   await expect(reportProviderRefund(51_750)).rejects.toBeInstanceOf(ProviderUnavailableError);
   expect(await refundedTotal()).toBe(0);
@@ -107,7 +107,7 @@ test("a reported refund that leaves too little for a requested one waits, and is
   expect(await refundedTotal()).toBe(50_000);
 });
 
-test("refunds that never get a response don't block the others", async () => {
+test("refund requests that never get a response don't block the others", async () => {
   for (const _ of [1, 2, 3, 4]) await request(10_000);
   const [last, ...stuck] = await refunds();
   const refundSpy = vi
@@ -140,7 +140,7 @@ test("two refunds of the same amount are matched to their requests in any order"
   expect(await refundedTotal()).toBe(20_000);
 });
 
-test("two refunds the provider declines both fail, and the payment can still be refunded", async () => {
+test("if the provider declines two refunds, both fail, and the payment can still be refunded", async () => {
   for (const problem of ["The balance does not cover it.", "It still does not."])
     expect((await requestFailingRefund(200_000, new CardError(problem))).json()).toMatchObject({
       message: problem,
@@ -154,7 +154,7 @@ test("two refunds the provider declines both fail, and the payment can still be 
   });
 });
 
-test("a prevented dispute is decided, an appeal of a lost one is shown, and the payment is reversed once", async () => {
+test("a prevented dispute is shown as decided, an appeal of a lost dispute is shown, and the payment is reversed once", async () => {
   const report = (reference: string, state: string) =>
     runAsPortal(people.portal.services, (ctx) =>
       applyDispute(ctx, "sandbox", {

@@ -7,7 +7,7 @@ import { openPayments, payment } from "../testing/page.ts";
 resetBrowser();
 beforeAll(() => import("#domains/payments/web/payments-page.tsx"));
 
-it("staff can put selected checks in a bank deposit if all of them can be deposited", async () => {
+it("staff can add selected checks to a bank deposit if all of them can be deposited", async () => {
   const check = { ...payment, canDeposit: true };
   const { sent } = await openPayments(
     "?deposited=no",

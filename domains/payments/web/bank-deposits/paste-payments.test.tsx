@@ -43,14 +43,14 @@ const field = (label: string, line: number) =>
 const paste = async (text: string) =>
   fireEvent.paste(await field("Tenant", 1), { clipboardData: { getData: () => text } });
 
-it("rows without a clear amount aren't read, and the page says what is missing", async () => {
+it("pasted rows without a clear amount aren't read, and the page says what is missing", async () => {
   const { sent } = await open();
   await paste("Kestrel\t2500\t1041");
   expect(screen.getByText(/^We couldn't tell which column is the amount\./)).toBeTruthy();
   expect(sent.some(({ path }) => path === "/api/payment-matches")).toBe(false);
 });
 
-it("rows pasted from a spreadsheet fill the grid, and the page says how they were read and why it proposes each tenant", async () => {
+it("rows pasted from a spreadsheet fill the grid, and the page explains how they were read and why it proposes each tenant", async () => {
   const { sent } = await open();
   await paste(
     "Check #\tAmount\tDate\tTenant\n1041\t$2,550.00\t11/20/2026\tKestrel Legal\n88\t1,200.00\t31/31/2026\tHarbor\nTotal\t3,750.00\t\t",

@@ -108,7 +108,7 @@ const sentBodies = (sent: { method: string; path: string; body: unknown }[]) =>
     .map(({ body }) => body);
 
 describe("recording a stack of checks", () => {
-  it("a line without tenant or amount says so, and empty lines are skipped", async () => {
+  it("a line without a tenant or amount shows what is missing, and empty lines are skipped", async () => {
     const { sent } = await open();
     await userEvent.click(await screen.findByRole("button", { name: "Record Payments" }));
     expect(await screen.findByText("Please select a tenant")).toBeTruthy();
@@ -116,7 +116,7 @@ describe("recording a stack of checks", () => {
     expect(sentBodies(sent)).toEqual([]);
   });
 
-  it("two checks are recorded by keyboard alone, with proposed amounts, a running total, and receipts", async () => {
+  it("two checks can be recorded using only the keyboard, with proposed amounts, a running total, and receipts", async () => {
     const { sent } = await open();
     await userEvent.click(await screen.findByLabelText(/^Deposit slip/));
     await userEvent.paste("4000");
@@ -154,7 +154,7 @@ describe("recording a stack of checks", () => {
     expect((await field("Tenant", 1)).value).toBe("");
   });
 
-  it("an amount proposed while the field has focus is replaced by typing", async () => {
+  it("typing replaces an amount that was proposed while the field has focus", async () => {
     let respond = () => {};
     const response = new Promise((resolve) => {
       respond = () => resolve(somethingDue);
@@ -171,7 +171,7 @@ describe("recording a stack of checks", () => {
     expect((await field("Amount", 1)).value).toBe("12");
   });
 
-  it("a typed amount stays when the tenant is changed, and a proposed one is replaced", async () => {
+  it("a typed amount stays when the tenant changes, and a proposed amount is replaced", async () => {
     await open();
     await recordTwoChecks();
     await userEvent.click(await field("Tenant", 2));
@@ -184,7 +184,7 @@ describe("recording a stack of checks", () => {
     expect((await field("Amount", 2)).value).toBe("1,200.00");
   });
 
-  it("the server's errors are shown at their lines, and nothing is recorded", async () => {
+  it("the server's errors are shown on their lines, and nothing is recorded", async () => {
     const message = "Already recorded on Nov 3, 2026 by Lena Landlord, receipt 9.";
     await open({
       "POST /api/bank-deposits": problem(400, message, {
@@ -201,7 +201,7 @@ describe("recording a stack of checks", () => {
     expect(screen.getByText(/^The deposit slip says \$1\.00/)).toBeTruthy();
   });
 
-  it("a draft survives a reload, and recording removes it", async () => {
+  it("a draft of a bank deposit survives a reload and is removed when recorded", async () => {
     await open();
     await recordTwoChecks();
     cleanup();
@@ -249,7 +249,7 @@ describe("bank deposits", () => {
     expect(location.pathname).toBe("/payments/bank-deposits/5");
   });
 
-  it("a bank deposit lists its payments with receipts and total, to print and export", async () => {
+  it("a bank deposit lists its payments with receipts and the total, and can be printed and exported", async () => {
     await openPortal("/payments/bank-deposits/5", { session: admin, responses });
     const table = within(await screen.findByRole("table", { name: "Payments of this bank deposit" }));
     await table.findByText("Kestrel Legal Partners");

@@ -38,7 +38,7 @@ async function openFile(text: string, responses: FakeResponses) {
 const field = (label: string, number: number) =>
   screen.findByLabelText<HTMLInputElement>(`${label}, line ${number}`);
 
-it("a bank file fills the grid without recorded or set-aside lines, and the page says how the file was read", async () => {
+it("a bank file fills the grid except for recorded and set-aside lines, and the page explains how the file was read", async () => {
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": {
       accountEnding: "6789",
@@ -65,7 +65,7 @@ it("a bank file fills the grid without recorded or set-aside lines, and the page
   });
 });
 
-it("a set-aside line can be restored, and another line set aside with a reason", async () => {
+it("a set-aside bank line can be restored, and another line can be set aside with a reason", async () => {
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": {
       accountEnding: "6789",
@@ -93,7 +93,7 @@ it("a set-aside line can be restored, and another line set aside with a reason",
   expect(sent.some(({ path }) => path === "/api/bank-deposits")).toBe(false);
 });
 
-it("a file from a different account than the last one is added only after confirmation", async () => {
+it("a file from a different account than the last file is added only after confirmation", async () => {
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": { accountEnding: "6789", otherAccount: "1111", lines: [line, line, line] },
   });
@@ -104,7 +104,7 @@ it("a file from a different account than the last one is added only after confir
   expect((await field("Amount", 1)).value).toBe("8,333.33");
 });
 
-it("a CSV file, which doesn't say its account, is added after the user has entered it", async () => {
+it("a CSV file doesn't name its account, so the user enters the account before the file is added", async () => {
   const csv = readFileSync("domains/payments/web/bank-files/samples/csv_bofa_checking.csv", "utf8");
   const { sent } = await openFile(csv, {
     "POST /api/bank-lines/checks": { accountEnding: "6789", otherAccount: null, lines: [line, line, line] },
@@ -119,7 +119,7 @@ it("a CSV file, which doesn't say its account, is added after the user has enter
   expect(check?.body).toMatchObject({ accountNumber: "6789" });
 });
 
-it("a file that can't be read changes nothing, and the page says why", async () => {
+it("a bank file that can't be read changes nothing, and the page says why", async () => {
   const { sent } = await openFile("Dear landlord", {});
   expect(await screen.findByText(/^We can't read this file\. Download it from your bank/)).toBeTruthy();
   expect(sent.some(({ path }) => path.startsWith("/api/bank-lines"))).toBe(false);
@@ -132,7 +132,7 @@ const match = {
 };
 const checked = { accountEnding: "6789", otherAccount: null, lines: [recorded, line, setAside] };
 
-it("a line that seems to be recorded says so next to the bank's text, and is linked to its payment", async () => {
+it("a bank line that seems to be recorded already says so next to the bank's text and is linked to its payment", async () => {
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": checked,
     "POST /api/payment-matches": [{ ...noMatch, lease, why: "Name matches" }],
@@ -154,7 +154,7 @@ it("a line that seems to be recorded says so next to the bank's text, and is lin
   });
 });
 
-it("a line is recorded as a different payment if the user says so", async () => {
+it("a bank line is recorded as a different payment if the user says so", async () => {
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": checked,
     "POST /api/payment-matches": [{ ...noMatch, lease }],

@@ -21,7 +21,7 @@ test.each([
   ["CAMT.053 version 2", "camt053_001_02.xml", "DE02120300000000202051"],
   ["CAMT.053 version 8", "camt053_001_08.xml", "DE02120300000000202051"],
   ["BAI2", "bank_statement.bai2", "000123456789"],
-])("the payments received are read from %s, with the bank's ids", (_, name, accountNumber) => {
+])("received payments are read from %s, with the bank's ids", (_, name, accountNumber) => {
   const read = readText(inDollars(readSample(name)));
   // BAI2 dates the statement, not its payments.
   const date: { onDay?: string } = name.endsWith(".bai2") ? { onDay: "2026-01-06" } : {};
@@ -42,7 +42,7 @@ test.each([
   "csv_chase_checking.csv",
   "csv_split_debit_credit.csv",
   "csv_wellsfargo.csv",
-])("the payments received are read from %s", (name) => {
+])("received payments are read from %s", (name) => {
   const { payments, skippedRows, accountNumber } = readText(readSample(name));
   const sorted = payments
     .map(({ lineId: _, ...payment }) => payment)
@@ -52,7 +52,7 @@ test.each([
   expect(accountNumber).toBe("");
 });
 
-test("identical lines in a file without ids get different ids, and keep them in an overlapping file", () => {
+test("identical lines in a file without ids get different ids and get the same ids in an overlapping file", () => {
   const header = "Date,Description,Amount";
   const fee = "01/02/2026,PARKING,100.00";
   const rentLine = "01/01/2026,RENT,2500.00";
@@ -64,7 +64,7 @@ test("identical lines in a file without ids get different ids, and keep them in 
 
 const ofx = readSample("bank_statement_v102.ofx");
 
-test("OFX is read with end tags, empty tags, lowercase tags, entities, a leading blank line, and no ids", () => {
+test("OFX files with end tags, empty tags, lowercase tags, entities, a leading blank line, or no ids can be read", () => {
   const closed = ofx.replace(/<(\w+)>([^<\n]+)\n/g, "<$1>$2</$1>\n");
   expect(readText(closed).payments).toEqual(readText(ofx).payments);
   const odd = ofx
@@ -80,7 +80,7 @@ test("OFX is read with end tags, empty tags, lowercase tags, entities, a leading
   });
 });
 
-test("a CAMT.053 entry that sums several payments is split, and entries that aren't booked are left out", () => {
+test("a CAMT.053 entry that combines several payments is split, and entries that aren't booked are skipped", () => {
   const sample = inDollars(readSample("camt053_001_08.xml"));
   const pending = sample.replace("<Cd>BOOK</Cd>", "<Cd>PDNG</Cd>");
   expect(readText(pending).payments).toHaveLength(2);
@@ -99,7 +99,7 @@ test("a CAMT.053 entry that sums several payments is split, and entries that are
   ]);
 });
 
-test("a CAMT.053 entry whose payments don't add up to it isn't split, and a reversal is left out", () => {
+test("a CAMT.053 entry that doesn't equal the sum of its payments isn't split, and a reversal is skipped", () => {
   const sample = inDollars(readSample("camt053_001_08.xml"));
   const parts = ["1.00", "2.00"].map((amount) => `<TxDtls><Amt Ccy="USD">${amount}</Amt></TxDtls>`).join("");
   const wrong = sample.replace(/<NtryDtls>[\s\S]*?<\/NtryDtls>/, `<NtryDtls>${parts}</NtryDtls>`);
@@ -112,21 +112,21 @@ test("a CAMT.053 entry whose payments don't add up to it isn't split, and a reve
   expect(readText(reversed).payments).toHaveLength(2);
 });
 
-test("lines with the same bank id but a different date or amount are different lines", () => {
+test("bank lines with the same id but a different date or amount are treated as different lines", () => {
   const [first, next] = [sample, sample.replaceAll("260106", "260107")].map(
     (text) => readText(text).payments[0]?.lineId,
   );
   expect(next).not.toBe(first);
 });
 
-test("a BAI2 record without an amount is left out", () => {
+test("a BAI2 record without an amount is skipped", () => {
   const withNote = sample
     .replace("16,475", "16,890,,,,,SERVICE MESSAGE\n16,475")
     .replace("8053757,13/", "8053757,14/");
   expect(readText(withNote).payments).toHaveLength(3);
 });
 
-test("files in UTF-16 and in the Windows character set can be read", () => {
+test("bank files in UTF-16 and in the Windows character set can be read", () => {
   const csv = "Date,Description,Amount\n01/02/2026,CAFÉ RENT,100.00\n";
   const codes = Array.from(csv, (letter) => letter.charCodeAt(0));
   const utf16 = Uint8Array.from([0xff, 0xfe, ...codes.flatMap((code) => [code, 0])]);

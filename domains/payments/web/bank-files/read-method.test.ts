@@ -12,6 +12,6 @@ test.each([
   ["Online Transfer from CHK ...1234", "bank_transfer"],
   ["BAY CHECKING LLC RENT", "bank_transfer"],
   ["", "bank_transfer"],
-])("“%s” in a bank file is recorded as %s", (text, method) => {
+])("the text “%s” in a bank file is recorded as %s", (text, method) => {
   expect(readMethod(text)).toBe(method);
 });

@@ -38,14 +38,14 @@ describe("checkout", () => {
     });
   });
 
-  it("PAY-79 Cancel goes back to the payments", async () => {
+  it("PAY-79 Cancel in checkout returns to the payments page", async () => {
     await openCheckout();
     await clickButton("Cancel");
     await waitFor(() => expect(location.pathname).toBe("/payments"));
     expect(readSaved()).toBeNull();
   });
 
-  it("PAY-78 PAY-83 without parameters, checkout is a Rent Payment of 0 and asks for the amount", async () => {
+  it("PAY-78 PAY-83 without URL parameters, checkout shows a Rent Payment of 0 and asks for the amount", async () => {
     const { sent } = await openPortal("/checkout", { session: tenant, responses: workingServer });
     const field = await screen.findByLabelText("Amount");
     expect(screen.getByText("Rent Payment").nextElementSibling?.textContent).toBe("$0.00");
@@ -76,7 +76,7 @@ describe("checkout", () => {
     },
   );
 
-  it("PAY-81 a payment that can't be created leads back to the payments with an explanation", async () => {
+  it("PAY-81 if a payment can't be created, checkout returns to the payments page with an explanation", async () => {
     await openPortal(address, {
       session: tenant,
       responses: { ...workingServer, "POST /api/create-payment-intent": problem(500, "No.") },
@@ -85,7 +85,7 @@ describe("checkout", () => {
     expect(location.pathname).toBe("/payments");
   });
 
-  it("NAV-06 PAY-83 signed out, checkout has no sidebar, asks to sign in, and reopens afterward", async () => {
+  it("NAV-06 PAY-83 a signed-out user sees checkout without a sidebar, is asked to sign in, and then returns to checkout", async () => {
     const { sent } = await openPortal(address, {
       responses: { ...workingServer, "POST /api/login": tenant },
     });
@@ -102,7 +102,7 @@ describe("checkout", () => {
     expect(location.pathname + location.search).toBe(address);
   });
 
-  it("checkout says that online payment isn't set up and links to the payments", async () => {
+  it("checkout says that online payment isn't set up and links to the payments page", async () => {
     await openPortal(address, {
       session: tenant,
       responses: {

@@ -8,7 +8,7 @@ beforeAll(() => Promise.all([import("./checkout-page.tsx"), import("./sandbox-fo
 
 const confirmPath = "POST /api/sandbox/payment-intents/pi_1/confirm";
 
-it("trying to pay offline shows that nothing was sent", async () => {
+it("trying to pay while offline says that nothing was sent", async () => {
   const { sent } = await openCheckout();
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   await payWith(acceptedCard);
@@ -17,7 +17,7 @@ it("trying to pay offline shows that nothing was sent", async () => {
   vi.restoreAllMocks();
 });
 
-it("after a lost connection, the payment can't be sent again until the server has checked it", async () => {
+it("after a lost connection, a payment can't be sent again until the server has checked it", async () => {
   const server = await openCheckout({
     [confirmPath]: unreachable,
     "POST /api/payment-success": unreachable,
@@ -35,7 +35,7 @@ it("after a lost connection, the payment can't be sent again until the server ha
   expect(screen.getByRole("button", { name: "Pay Now" })).toBeTruthy();
 });
 
-it("a payment that went through although the connection was lost is shown after checking again", async () => {
+it("a payment that succeeded despite a lost connection is shown after checking again", async () => {
   const server = await openCheckout({
     [confirmPath]: unreachable,
     "POST /api/payment-success": unreachable,

@@ -52,7 +52,7 @@ function deferred() {
 }
 
 describe("paying in the sandbox", () => {
-  it("PAY-35 PAY-36 PAY-37 the form is embedded, and its states are idle, processing with a disabled button, and success", async () => {
+  it("PAY-35 PAY-36 PAY-37 the card form is embedded and has three states: idle, processing with a disabled button, and success", async () => {
     const wait = deferred();
     const { sent } = await openCheckout({ [confirmPath]: wait.response });
     expect(screen.getByLabelText("Card number")).toBeTruthy();
@@ -75,7 +75,7 @@ describe("paying in the sandbox", () => {
     ]);
   });
 
-  it("PAY-49 PAY-50 PAY-56 PAY-95 PAY-96 PAY-98 a success is recorded and reported, and its receipt is shown and emailed, one toast after the other", async () => {
+  it("PAY-49 PAY-50 PAY-56 PAY-95 PAY-96 PAY-98 a successful payment is recorded and reported, then its receipt is shown and emailed, one toast after the other", async () => {
     const timesEmailed = deferred();
     const { sent } = await openCheckout({ "POST /api/send-receipt": timesEmailed.response });
     await payWith(acceptedCard);
@@ -101,14 +101,14 @@ describe("paying in the sandbox", () => {
     ]);
   });
 
-  it("PAY-97 a receipt that can't be sent is reported", async () => {
+  it("PAY-97 a toast reports that the receipt couldn't be sent", async () => {
     await openCheckout({ "POST /api/send-receipt": problem(500, "No.") });
     await payWith(acceptedCard);
     await screen.findByText("Failed to send receipt. Please contact support.");
     expect(screen.getByText("Receipt Error")).toBeTruthy();
   });
 
-  it("PAY-38 PAY-39 PAY-51 PAY-55 a decline is shown in red in the form and as a toast, and the payer can try again", async () => {
+  it("PAY-38 PAY-39 PAY-51 PAY-55 a declined payment shows an error in the form and as a toast, and the payer can try again", async () => {
     const { sent } = await openCheckout({
       [confirmPath]: outcome("requires_payment_method", "Your card was declined."),
     });
@@ -122,7 +122,7 @@ describe("paying in the sandbox", () => {
     expect(findCalls(sent, "POST /api/payment-success")).toEqual([]);
   });
 
-  it("after a declined card, the form stays and shows that nothing was charged and how much a bank payment saves", async () => {
+  it("after a declined card, the form stays open and shows that nothing was charged and how much a bank payment would save", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "Your card was declined.") });
     await payWith("4000 0000 0000 0002");
     expect(
@@ -132,7 +132,7 @@ describe("paying in the sandbox", () => {
     expect(screen.getByLabelText("Security code")).toHaveProperty("value", "123");
   });
 
-  it("card digits are grouped in fours while they're typed, wherever the caret is", async () => {
+  it("card digits are grouped in fours while they're typed, regardless of the caret's position", async () => {
     await openCheckout();
     const number = screen.getByLabelText<HTMLInputElement>("Card number");
     await userEvent.type(number, "42424242 4242-4241");
@@ -154,7 +154,7 @@ describe("paying in the sandbox", () => {
     expect(state()).toBe("idle");
   });
 
-  it("PAY-39 PAY-51 a decline without a reason shows a message too", async () => {
+  it("PAY-39 PAY-51 a decline without a reason still shows a message", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "") });
     await payWith(acceptedCard);
     expect(await screen.findByText("An error occurred while processing your payment.")).toBeTruthy();
@@ -170,7 +170,7 @@ describe("paying in the sandbox", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Pay Now" }).disabled).toBe(false);
   });
 
-  it("a lost response to a successful payment is shown as a payment, not an error", async () => {
+  it("a successful payment whose response was lost is shown as a payment, not an error", async () => {
     await openCheckout({ [confirmPath]: unreachable });
     await payWith(acceptedCard);
     await screen.findByText("Payment received");
@@ -184,7 +184,7 @@ describe("paying in the sandbox", () => {
     expect(alert.textContent).toBe("Payment status is unknown. Please check your account for charges.");
   });
 
-  it("PAY-40 PAY-55 a bank debit that takes days is reported, recorded, and not paid again", async () => {
+  it("PAY-40 PAY-55 a bank debit that takes days is reported and recorded, and can't be paid again", async () => {
     const { sent } = await openCheckout({
       [confirmPath]: outcome("processing"),
       "POST /api/payment-success": processing,
@@ -212,7 +212,7 @@ describe("paying in the sandbox", () => {
     ]);
   });
 
-  it("empty and unlisted numbers and expired cards are never sent", async () => {
+  it("the form never sends empty or unlisted numbers or expired cards", async () => {
     const { sent } = await openCheckout();
     await clickButton("Pay Now");
     screen.getByText("Enter a test card number, or choose one under “Test numbers.”");
@@ -260,7 +260,7 @@ describe("the fee", () => {
   const chooseBank = () => userEvent.click(screen.getByRole("radio", { name: /^Bank account/ }));
   const chooseCard = () => userEvent.click(screen.getByRole("radio", { name: /^Card/ }));
 
-  it("PAY-44 PAY-45 PAY-47 the fee is shown before paying: $87.50 by card and none by bank, as the server says", async () => {
+  it("PAY-44 PAY-45 PAY-47 before paying, the form shows the server's fee: $87.50 by card and none by bank", async () => {
     const { sent } = await openCheckout();
     expect([shownFee(), total()]).toEqual(["$87.50", "$2,587.50"]);
     expect(screen.getByRole("radio", { name: /^Card/ }).parentElement?.textContent).toContain("$2,587.50");
@@ -274,7 +274,7 @@ describe("the fee", () => {
     ]);
   });
 
-  it("the server's fee replaces the calculated one", async () => {
+  it("the fee from the server replaces the calculated fee", async () => {
     await openCheckout({
       "POST /api/update-payment-method": { success: true, processingFee: 12.34, totalAmount: 2512.34 },
     });
@@ -282,7 +282,7 @@ describe("the fee", () => {
     await waitFor(() => expect([shownFee(), total()]).toEqual(["$12.34", "$2,512.34"]));
   });
 
-  it("PAY-46 until the server confirms the fee, no error is shown, the fee is calculated in the browser, the button waits, and the request is retried", async () => {
+  it("PAY-46 until the server confirms the fee, the form shows the calculated fee and no error, disables the button, and retries the request", async () => {
     const server = await openCheckout({ "POST /api/update-payment-method": problem(503, "Not now.") });
     await chooseBank();
     await chooseCard();
@@ -300,7 +300,7 @@ describe("the fee", () => {
     expect(findCalls(server.sent, confirmPath)).toEqual([]);
   });
 
-  it("the payment method selected last wins, no matter in which order responses arrive", async () => {
+  it("the payment method selected last is used, regardless of the order of the responses", async () => {
     const wait = deferred();
     let requests = 0;
     const server = await openCheckout({
@@ -320,7 +320,7 @@ describe("the fee", () => {
     ).toEqual(["us_bank_account", "card"]);
   });
 
-  it("a payment already made in another tab is shown instead of a fee", async () => {
+  it("a payment already made in another tab is shown instead of the fee", async () => {
     await openCheckout({
       "POST /api/update-payment-method": problem(409, "This payment has already been made."),
     });
@@ -328,7 +328,7 @@ describe("the fee", () => {
     expect(await screen.findByText("Payment received")).toBeTruthy();
   });
 
-  describe("a form that is opened again", () => {
+  describe("a reopened form", () => {
     const update = "POST /api/update-payment-method";
     const byCard = { success: true, processingFee: 87.5, totalAmount: 2587.5 };
     const requestedMethods = (sent: SentRequest[]) =>
@@ -392,7 +392,7 @@ describe("the fee", () => {
     });
   });
 
-  it("the bank account's fee stays after reconnecting, and the payment isn't started again", async () => {
+  it("the bank account's fee stays after reconnecting, and the payment isn't restarted", async () => {
     const { sent } = await openCheckout();
     await chooseBank();
     await screen.findByRole("button", { name: "Pay Now" });
@@ -402,7 +402,7 @@ describe("the fee", () => {
     expect(total()).toBe("$2,500.00");
   });
 
-  it("CON-10 the fee follows the property's rate", async () => {
+  it("CON-10 the card fee uses the property's rate", async () => {
     await openCheckout({
       "POST /api/create-payment-intent": { ...intent, feeCents: 2_500, feeBasisPoints: 100 },
     });
@@ -411,7 +411,7 @@ describe("the fee", () => {
   });
 });
 
-it("PAY-48 payments are refetched after a payment, even if another page shows them", async () => {
+it("PAY-48 after a payment, the list of payments is refetched, even if another page shows it", async () => {
   const { sent } = await openCheckout({ "GET /api/payments": [paid] });
   const { queryClient } = await import("#web/query-client.ts");
   await queryClient.fetchQuery({ queryKey: ["/api/payments"] });
@@ -431,7 +431,7 @@ it("PAY-32 the details show the payment method", async () => {
   expect(method()).toBe("Credit Card/Online Payment");
 });
 
-it("the details saved for a reload are removed after the payment", async () => {
+it("details saved for a reload are removed after the payment", async () => {
   await openPayments("?tab=make-payment", workingServer);
   await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
   await screen.findByText("Test mode: no money moves");

@@ -49,7 +49,7 @@ describe("the page a provider returns to", () => {
     await waitFor(() => expect(location.pathname).toBe("/payments"));
   });
 
-  it("PAY-84 PAY-86 PAY-89 PAY-91 a payment that can't be recorded shows an error with the support address and can be retried", async () => {
+  it("PAY-84 PAY-86 PAY-89 PAY-91 if a payment can't be recorded, the success page shows an error with the support address and a retry button", async () => {
     const server = await open("?payment_intent=pi_1", { "POST /api/payment-success": problem(503, "No.") });
     await heading("Payment Issue");
     await screen.findByText("Error Recording Payment");
@@ -70,7 +70,7 @@ describe("the page a provider returns to", () => {
     );
   });
 
-  it("PAY-88 PAY-90 PAY-91 PAY-92 a URL without a payment shows Payment Issue", async () => {
+  it("PAY-88 PAY-90 PAY-91 PAY-92 a success page URL without a payment shows Payment Issue", async () => {
     const { sent } = await open("");
     await heading("Payment Issue");
     await screen.findByText("Payment Information Missing");
@@ -79,7 +79,7 @@ describe("the page a provider returns to", () => {
     expect(sent.filter(({ path }) => path === "/api/payment-success")).toEqual([]);
   });
 
-  it("PAY-92 the payment is recorded even without saved details", async () => {
+  it("PAY-92 the success page records the payment even without saved details", async () => {
     const { sent } = await openPortal("/payment-success?payment_intent=pi_1", {
       session: tenant,
       responses: workingServer,
@@ -100,13 +100,13 @@ describe("the page a provider returns to", () => {
     ).toBeTruthy();
   });
 
-  it("PAY-84 a payment that wasn't completed shows Payment Issue", async () => {
+  it("PAY-84 the success page shows Payment Issue if the payment wasn't completed", async () => {
     await open("?payment_intent=pi_1", { "POST /api/payment-success": unpaid });
     await heading("Payment Issue");
     expect(screen.getByText("Your payment didn't go through. You can try again from Payments.")).toBeTruthy();
   });
 
-  it("NAV-07 signed out, the success page has no sidebar, asks to sign in, and keeps the saved details", async () => {
+  it("NAV-07 a signed-out user sees the success page without a sidebar and is asked to sign in, and the saved details are kept", async () => {
     localStorage.setItem("paymentDetails", JSON.stringify(details));
     const { sent } = await openPortal(
       "/payment-success?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret",

@@ -96,7 +96,7 @@ async function open(
 }
 
 describe("paying with Stripe", () => {
-  it("PAY-35 PAY-53 PAY-54 PAY-41 PAY-42 PAY-43 the form mounts Stripe's fields with the configured key and confirms only through Stripe", async () => {
+  it("PAY-35 PAY-53 PAY-54 PAY-41 PAY-42 PAY-43 the form mounts Stripe's fields with the configured key and confirms payments only through Stripe", async () => {
     const { stripe, sent } = await open();
     expect(stripe.keys).toEqual(["pk_test_1"]);
     expect(stripe.callsTo("elements")).toEqual([
@@ -135,7 +135,7 @@ describe("paying with Stripe", () => {
     expect(posts).toEqual(["/api/create-payment-intent", "/api/payment-success", "/api/send-receipt"]);
   });
 
-  it("PAY-44 PAY-47 a method change is reported to the server, and Stripe fetches the amount before confirming", async () => {
+  it("PAY-44 PAY-47 a change of method is reported to the server, and Stripe fetches the amount before confirming", async () => {
     const { stripe, sent } = await open(() => ({ paymentIntent: { status: "processing" } }));
     stripe.choose("us_bank_account");
     await waitFor(() => expect(screen.getByText("Total").nextElementSibling?.textContent).toBe("$2,500.00"));
@@ -156,7 +156,7 @@ describe("paying with Stripe", () => {
     expect(await screen.findByText("Payment Failed")).toBeTruthy();
   });
 
-  it("incomplete entries are reported only in the form", async () => {
+  it("incomplete card fields are reported only in the form", async () => {
     await open(() => ({ error: { type: "validation_error", message: "Your card number is incomplete." } }));
     await clickButton("Pay Now");
     expect((await screen.findByRole("alert")).textContent).toBe("Your card number is incomplete.");
@@ -179,7 +179,7 @@ describe("paying with Stripe", () => {
     ).toBeTruthy();
   });
 
-  it("the form follows the portal's theme, even when it changes", async () => {
+  it("Stripe's form follows the portal's theme, even when it changes", async () => {
     const { stripe } = await open();
     act(() => document.documentElement.classList.add("dark"));
     await waitFor(() =>
@@ -190,7 +190,7 @@ describe("paying with Stripe", () => {
     document.documentElement.classList.remove("dark");
   });
 
-  it("the form says that it couldn't be loaded and offers a retry", async () => {
+  it("Stripe's form says that it couldn't be loaded and offers a retry", async () => {
     await openPortal(address, {
       session: tenant,
       responses: {

@@ -45,7 +45,7 @@ async function write(field: HTMLElement, text: string): Promise<void> {
 describe("the summary of all leases", () => {
   const figure = async (name: string) => within(await screen.findByRole("region", { name }));
 
-  it("PAY-08 the overdue, due, and on-its-way amounts come first, then the coming amount, the credit, and the balance", async () => {
+  it("PAY-08 the summary shows overdue, due, and on-its-way amounts first, then the coming amount, the credit, and the balance", async () => {
     const amounts = {
       overdueCents: 1_149_238,
       overdueSince: "2026-10-01",
@@ -80,8 +80,8 @@ describe("the summary of all leases", () => {
   });
 });
 
-describe("the tab for taking a payment", () => {
-  it("the tab lets staff take or record a payment for a lease", async () => {
+describe("the tab for recording a payment", () => {
+  it("staff can take or record a payment for a lease in the tab", async () => {
     await open("?tab=make-payment&lease=7");
     expect(await screen.findByRole("heading", { name: "Payment for a Lease" })).toBeTruthy();
     expect(screen.queryByRole("heading", { name: "Make Payment" })).toBeNull();
@@ -92,7 +92,7 @@ describe("the tab for taking a payment", () => {
     ).toBeTruthy();
   });
 
-  it("the tab asks for the lease first if none is specified", async () => {
+  it("if no lease is specified, the tab asks for one first", async () => {
     await open("?tab=make-payment");
     await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
     expect((await dialog("Record Payment")).getByRole("combobox", { name: "Lease" })).toBeTruthy();
@@ -100,7 +100,7 @@ describe("the tab for taking a payment", () => {
 });
 
 describe("the payments for all leases", () => {
-  it("PAY-70 payments are listed with their payers, and the file has the same filters", async () => {
+  it("PAY-70 payments are listed with their payers, and the exported file uses the same filters", async () => {
     await open("?method=check&q=kestrel");
     const [, first, second] = (await table()).getAllByRole("row");
     for (const words of [
@@ -119,7 +119,7 @@ describe("the payments for all leases", () => {
     );
   });
 
-  it("PAY-70 PAY-71 the specified columns come first, in order, with 5 rows, and the selected number is remembered", async () => {
+  it("PAY-70 PAY-71 the specified columns come first and in order, with 5 rows per page, and the selected number of rows is remembered", async () => {
     const many = Array.from({ length: 12 }, (_, index) => ({ ...payment, id: index + 1 }));
     await open("", { "GET /api/payments": many });
     const rows = (await table()).getAllByRole("row");
@@ -134,7 +134,7 @@ describe("the payments for all leases", () => {
     expect(location.search).toBe("");
   });
 
-  it("staff export the selected rows, and email receipts if all have a payer [NAV-33]", async () => {
+  it("staff can export the selected payments and email receipts if all of them have a payer [NAV-33]", async () => {
     await open();
     await userEvent.click(await screen.findByLabelText(/^Select .*: October rent$/));
     const bar = within(await screen.findByRole("region", { name: "Selected payments" }));
@@ -146,7 +146,7 @@ describe("the payments for all leases", () => {
     expect(bar.queryByRole("button", { name: "Email Receipts" })).toBeNull();
   });
 
-  it("staff download the receipts of the selected rows, and a message says that charges have none [NAV-33]", async () => {
+  it("staff can download the receipts of the selected payments, and a message says that charges have none [NAV-33]", async () => {
     const downloads: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
       downloads.push(this.getAttribute("href") ?? "");
@@ -164,7 +164,7 @@ describe("the payments for all leases", () => {
     expect(downloads[1]).toBe("/api/payments/receipts.pdf?ids=70%2C71");
   });
 
-  it("the staff payments page has no text meant for tenants, and a reported payment isn't also shown as processing", async () => {
+  it("the staff payments page has no text meant for tenants, and doesn't also show a reported payment as processing", async () => {
     const reported = {
       ...clearing,
       id: 5,
@@ -179,7 +179,7 @@ describe("the payments for all leases", () => {
     expect(screen.getByRole("button", { name: "Take a Payment" })).toBeTruthy();
   });
 
-  it("API-33 changing a filter sends it to the server, saves it in the URL, and returns to the first page", async () => {
+  it("API-33 changing a payment filter sends it to the server, saves it in the URL, and returns to the first page", async () => {
     const { sent } = await open("?q=rent");
     await table();
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "overdue");
@@ -194,23 +194,23 @@ describe("the payments for all leases", () => {
     expect(location.search).toBe("");
   });
 
-  it("PAY-94 a payment names the card it was paid with", async () => {
+  it("PAY-94 a payment is listed with the card that was used", async () => {
     await open("?payment=70");
     expect(await (await dialog("Payment")).findByText("Visa ending in 4242")).toBeTruthy();
   });
 
-  it("the list shows a message if no payments match", async () => {
+  it("the payment list shows a message if no payments match", async () => {
     await open("?status=returned", { "GET /api/payments": [] });
     expect(await screen.findByText("No payments match")).toBeTruthy();
   });
 
-  it("an overdue charge links to its lease", async () => {
+  it("an overdue charge in the payment list links to its lease", async () => {
     await open();
     await userEvent.click((await table()).getByRole("button", { name: /^Lease/ }));
     expect(location.pathname).toBe("/leases/7");
   });
 
-  it("a received payment is recorded in one form that names the company, property, and unit", async () => {
+  it("staff record a received payment in one form that names the company, property, and unit", async () => {
     const { sent } = await open("", { "POST /api/leases/7/payments": { entryId: 9, account } });
     await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
     const form = await dialog(/^Record Payment/);
@@ -237,7 +237,7 @@ describe("the payments for all leases", () => {
 });
 
 describe("one payment, for staff", () => {
-  it("PAY-47 a refund includes a share of the fee, which is shown in advance", async () => {
+  it("PAY-47 a refund includes a share of the fee, which the dialog shows beforehand", async () => {
     const { sent } = await open("?payment=70", {
       "POST /api/payments/70/refunds": { ...byCard, refunds: [{ ...refund, state: "pending" }] },
     });
@@ -267,7 +267,7 @@ describe("one payment, for staff", () => {
     expect(await screen.findAllByText("Refund Recorded")).not.toEqual([]);
   });
 
-  it("a refund the provider declines shows the reason in the form, which stays open", async () => {
+  it("if the provider declines a refund, the form stays open and shows the reason", async () => {
     await open("?payment=70", {
       "POST /api/payments/70/refunds": problem(409, "The card was closed."),
     });
@@ -278,7 +278,7 @@ describe("one payment, for staff", () => {
     expect(await form.findByText("The card was closed.")).toBeTruthy();
   });
 
-  it("a refund is retried with the same key after a server error, which might hide a refund that succeeded", async () => {
+  it("after a server error, which might hide a successful refund, the refund is retried with the same key", async () => {
     const responses = [
       problem(503, "Please try again."),
       problem(409, "The card was closed."),
@@ -348,11 +348,14 @@ describe("one payment, for staff", () => {
   it.each([
     [100_000, "It comes from the credit that isn't applied to charges, so no charges become unpaid."],
     [40_000, "$600.00 of the charges this payment covered becomes unpaid again."],
-  ])("a refund says which charges become unpaid: %i cents unapplied", async (unappliedCents, sentence) => {
-    await open("?payment=70", { "GET /api/payments/70": { ...byCard, unappliedCents } });
-    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Refund" }));
-    expect((await dialog(/^Refund/)).getByText((text) => text.endsWith(sentence))).toBeTruthy();
-  });
+  ])(
+    "the refund dialog says which charges become unpaid: %i cents unapplied",
+    async (unappliedCents, sentence) => {
+      await open("?payment=70", { "GET /api/payments/70": { ...byCard, unappliedCents } });
+      await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Refund" }));
+      expect((await dialog(/^Refund/)).getByText((text) => text.endsWith(sentence))).toBeTruthy();
+    },
+  );
 
   it("a payment can be reversed as returned by the bank or entered by mistake", async () => {
     const { sent } = await open("?payment=70", {

@@ -33,7 +33,7 @@ const getCells = (row: HTMLElement) =>
     .map(({ textContent }) => textContent);
 
 describe("the summary cards", () => {
-  it("PAY-08 PAY-11 PAY-14 CON-01 CON-02 CON-03 the cards show the balance and its due date, in dollars", async () => {
+  it("PAY-08 PAY-11 PAY-14 CON-01 CON-02 CON-03 the summary shows the balance in dollars and its due date", async () => {
     await openPayments();
     const balance = within(await card("Current Balance"));
     expect(await balance.findByText("$3,050.00")).toBeTruthy();
@@ -50,7 +50,7 @@ describe("the summary cards", () => {
     );
   });
 
-  it("PAY-12 paying is no longer the next step once a payment on its way covers the amount due", async () => {
+  it("PAY-12 once a payment on its way covers the amount due, Pay is no longer the primary button", async () => {
     const amounts = { ...summary.amounts, onItsWayCents: 305_000 };
     await openPayments("", { "GET /api/payments/summary": { ...summary, amounts, suggestedCents: 0 } });
     const due = within(await card("Amount due"));
@@ -58,7 +58,7 @@ describe("the summary cards", () => {
     expect(due.getByRole("button", { name: "Make a Payment" }).className).not.toContain("bg-accent");
   });
 
-  it("offline, the amounts due show when they were saved", async () => {
+  it("offline, the payment summary shows when its amounts were saved", async () => {
     await openPayments("", { "GET /api/me": unreachable });
     const due = within(await card("Amount due"));
     expect(
@@ -71,7 +71,7 @@ describe("the summary cards", () => {
     [{ balanceCents: 250_000, dueCents: 250_000, dueOn: "2026-12-01" }, "$2,500.00", "Due Dec 1, 2026"],
     [{ balanceCents: 0 }, "$0.00", null],
     [{ balanceCents: -5_000, creditCents: 5_000 }, "Credit of $50.00", null],
-  ])("PAY-08 the balance has a date only if something is due: %o", async (change, amount, badge) => {
+  ])("PAY-08 the balance shows a date only if an amount is due: %o", async (change, amount, badge) => {
     const none = { overdueCents: 0, overdueSince: null, dueCents: 0, dueOn: null };
     const amounts = { ...summary.amounts, ...none, ...change };
     await openPayments("", {
@@ -82,7 +82,7 @@ describe("the summary cards", () => {
     expect(balance.queryByText(/^Due/)?.textContent ?? null).toBe(badge);
   });
 
-  it("PAY-09 PAY-14 the card shows the last payment with its date and description, marked Paid", async () => {
+  it("PAY-09 PAY-14 the last payment is shown with its date and description and marked Paid", async () => {
     await openPayments();
     const last = within(await card("Last Payment"));
     expect(await last.findByText("$3,000.00")).toBeTruthy();
@@ -91,7 +91,7 @@ describe("the summary cards", () => {
     expect(last.getByText("October rent")).toBeTruthy();
   });
 
-  it("the last payment and the history name the card fee that was charged with the amount", async () => {
+  it("the last payment and the history show the card fee that was charged", async () => {
     const fee = { feeCents: 10_500 };
     await openPayments("", {
       "GET /api/payments/summary": { ...summary, lastPayment: { ...summary.lastPayment, ...fee } },
@@ -102,14 +102,14 @@ describe("the summary cards", () => {
     expect((await history()).getByText("+ $105.00 fee")).toBeTruthy();
   });
 
-  it("PAY-09 nothing is marked Paid without a payment", async () => {
+  it("PAY-09 without a payment, nothing is marked Paid", async () => {
     await openPayments("", { "GET /api/payments/summary": { ...summary, lastPayment: null } });
     const last = within(await card("Last Payment"));
     expect(await last.findByText("No payments yet")).toBeTruthy();
     expect(last.queryByText("Paid")).toBeNull();
   });
 
-  it("PAY-10 PAY-14 the card shows the total of this year's payments, from January 1 to today", async () => {
+  it("PAY-10 PAY-14 the summary shows the total of this year's payments, from January 1 through today", async () => {
     await openPayments();
     const year = within(await card("Year-to-Date"));
     expect(await year.findByText("$27,500.00")).toBeTruthy();
@@ -117,7 +117,7 @@ describe("the summary cards", () => {
     expect(year.getByText(`Jan 1, ${now.getFullYear()} – ${formatDay(now)}`)).toBeTruthy();
   });
 
-  it("PAY-11 a failed request is reported and can be retried", async () => {
+  it("PAY-11 a payment summary that fails to load shows an error and a retry button", async () => {
     let requests = 0;
     await openPayments("", {
       "GET /api/payments/summary": () =>
@@ -128,7 +128,7 @@ describe("the summary cards", () => {
     expect(await within(await card("Current Balance")).findByText("$3,050.00")).toBeTruthy();
   });
 
-  it("PAY-12 the card links to the form with Make a Payment and to the balance explanation", async () => {
+  it("PAY-12 the summary links to the payment form with Make a Payment and to the balance explanation", async () => {
     await openPayments();
     expect((await screen.findByRole("link", { name: "Why is this my balance?" })).getAttribute("href")).toBe(
       "/leases/7/balance",
@@ -139,7 +139,7 @@ describe("the summary cards", () => {
     expect(await screen.findByRole("button", { name: "Continue to Payment" })).toBeTruthy();
   });
 
-  it("PAY-12 the button reads Processing... while a payment is being created", async () => {
+  it("PAY-12 the payment button reads Processing... while a payment is being created", async () => {
     await openPayments("?tab=make-payment", {
       "POST /api/create-payment-intent": () => new Promise(() => {}),
     });
@@ -149,7 +149,7 @@ describe("the summary cards", () => {
     expect(button.disabled).toBe(true);
   });
 
-  it("the card links to the balance of each of several leases", async () => {
+  it("the summary links to the balance of each of the tenant's leases", async () => {
     const other = { ...leaseRow, id: 8, company: { id: 4, name: "Northlight Studio" } };
     await openPayments("", { "GET /api/leases": [leaseRow, other] });
     const links = await screen.findAllByRole("link", { name: "Why is this my balance?" });
@@ -162,7 +162,7 @@ describe("the summary cards", () => {
 });
 
 describe("payments in progress", () => {
-  it("pending payments are listed apart from the history, with the pending step", async () => {
+  it("pending payments are listed separately from the history, with the pending step", async () => {
     const manualConfirmation = {
       ...clearing,
       id: 5,
@@ -178,7 +178,7 @@ describe("payments in progress", () => {
     expect(confirmation?.textContent).toMatch(/Zelle of MayZelle, since .*Waiting for review/);
   });
 
-  it("up to three pending payments are listed, and all on request", async () => {
+  it("up to three pending payments are listed, and the rest on request", async () => {
     const many = Array.from({ length: 5 }, (_, index) => ({ ...clearing, id: index + 1 }));
     await openPayments("", { "GET /api/payments/pending": many });
     const region = within(await card("Being processed"));
@@ -188,7 +188,7 @@ describe("payments in progress", () => {
     expect(region.queryByRole("button", { name: /Show all/ })).toBeNull();
   });
 
-  it("the section is hidden if there are no pending payments", async () => {
+  it("the section for pending payments is hidden if there are none", async () => {
     await openPayments();
     await history();
     expect(screen.queryByText("Being processed")).toBeNull();
@@ -196,7 +196,7 @@ describe("payments in progress", () => {
 });
 
 describe("the payment history", () => {
-  it("PAY-13 PAY-70 PAY-74 the history has the specified columns in order and the server's formatted amount", async () => {
+  it("PAY-13 PAY-70 PAY-74 the payment history has the specified columns in order and shows the amount as formatted by the server", async () => {
     await openPayments();
     const table = await history();
     expect(table.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
@@ -218,7 +218,7 @@ describe("the payment history", () => {
     ]);
   });
 
-  it("PAY-75 PAY-76 CON-03 an incomplete payment reads Pending with its date and has no receipt to view", async () => {
+  it("PAY-75 PAY-76 CON-03 an incomplete payment reads Pending with its date and has no receipt", async () => {
     await openPayments("", { "GET /api/payments": [overdue] });
     const [, row] = (await history()).getAllByRole("row");
     expect(row?.textContent).toContain("Pending");
@@ -243,14 +243,14 @@ describe("the payment history", () => {
     [{ refundedCents: 10_000 }, "Completed", "$100.00 was refunded"],
     [{ refundedCents: 50_000, feeRefundedCents: 1_750 }, "Completed", "$517.50 was refunded"],
     [{ dispute: { state: "needs_response", reason: "" } }, "Completed", "Disputed: needs a response"],
-  ])("the history shows refunds, returns, and disputes: %o", async (change, label, note) => {
+  ])("the payment history shows refunds, returns, and disputes: %o", async (change, label, note) => {
     await openPayments("", { "GET /api/payments": [{ ...payment, ...change }] });
     const [, row] = (await history()).getAllByRole("row");
     expect(within(row as HTMLElement).getByText(label)).toBeTruthy();
     expect(row?.textContent).toContain(note);
   });
 
-  it("PAY-71 PAY-72 CON-06 the history shows five payments per page from the server, with the range and the total", async () => {
+  it("PAY-71 PAY-72 CON-06 the payment history loads five payments per page from the server and shows the range and total", async () => {
     const all = Array.from({ length: 12 }, (_, index) => ({
       ...payment,
       id: 100 + index,
@@ -274,13 +274,13 @@ describe("the payment history", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/payments?page=2&pageSize=5");
   });
 
-  it("PAY-73 an empty history shows a message and no export", async () => {
+  it("PAY-73 an empty payment history shows a message and no export", async () => {
     await openPayments("", { "GET /api/payments": [] });
     expect(await screen.findByText("No payment history available")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Export payments as CSV" })).toBeNull();
   });
 
-  it("the history can be exported", async () => {
+  it("the payment history can be exported", async () => {
     await openPayments();
     const link = await screen.findByRole("link", { name: "Export payments as CSV" });
     expect(link.getAttribute("href")).toBe("/api/payments.csv");
@@ -293,7 +293,7 @@ describe("the payment history", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/payments/70");
   });
 
-  it("the history reports a failed request", async () => {
+  it("the payment history shows an error if it can't be loaded", async () => {
     await openPayments("", { "GET /api/payments": problem(503, "Please try again in a minute.") });
     expect(await screen.findByText("Couldn't load the payments.")).toBeTruthy();
   });
@@ -343,7 +343,7 @@ describe("other ways to pay", () => {
     ]);
   });
 
-  it("PAY-100 a toast reports that the browser doesn't allow copying", async () => {
+  it("PAY-100 a toast says that the browser doesn't allow copying", async () => {
     await openPayments();
     const otherWays = within(await screen.findByRole("group", { name: "Other ways to pay" }));
     const button = await otherWays.findByRole("button", { name: "Copy name" });
@@ -352,7 +352,7 @@ describe("other ways to pay", () => {
     expect((await screen.findAllByText("Couldn't Copy")).length).toBeGreaterThan(0);
   });
 
-  it("PAY-101 PAY-102 CON-18 the code is 100 by 100 pixels, and the accounting email is linked", async () => {
+  it("PAY-101 PAY-102 CON-18 the Zelle code is 100 by 100 pixels, and the accounting email is a link", async () => {
     const { sent } = await openPayments();
     const otherWays = within(await screen.findByRole("group", { name: "Other ways to pay" }));
     const code = await otherWays.findByRole("img", {
@@ -366,7 +366,7 @@ describe("other ways to pay", () => {
     expect(sent.every(({ path }) => path.startsWith("/api/"))).toBe(true);
   });
 
-  it("PAY-102 a sentence is shown if no other way to pay is set up", async () => {
+  it("PAY-102 a message is shown if no other way to pay is set up", async () => {
     await openPayments("", {
       "GET /api/payments/instructions": { ...instructions, zelleHandle: "", accountingEmail: "" },
     });

@@ -33,7 +33,7 @@ describe("the payment details", () => {
     return portal;
   };
 
-  it("PAY-32 CON-03 the details show method, amount, description, and the property's date", async () => {
+  it("PAY-32 CON-03 the payment details show the method, amount, description, and date at the property", async () => {
     await details();
     const card = within(screen.getByRole("region", { name: "Payment Information" }));
     const fields = [
@@ -51,7 +51,7 @@ describe("the payment details", () => {
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent);
 
-  it("PAY-16 the details list the charges selected in the form, without an estimate", async () => {
+  it("PAY-16 the payment details list the charges selected in the form, without an estimate", async () => {
     await openForm();
     await continueToPayment();
     await screen.findByRole("region", { name: "Payment Information" });
@@ -71,7 +71,7 @@ describe("the payment details", () => {
       ],
     ],
   ])(
-    "PAY-16 the details list the charges a typed amount is applied to in order, and the remaining credit: %s",
+    "PAY-16 the payment details list the charges that a typed amount is applied to in order, and the remaining credit: %s",
     async (typed, lines) => {
       await openForm();
       await type(amount(), typed);
@@ -94,13 +94,13 @@ describe("the payment details", () => {
     expect(screen.queryByText("Estimated breakdown")).toBeNull();
   });
 
-  it("PAY-18 the details say next to the total that the payment becomes a credit if no charges are left", async () => {
+  it("PAY-18 if no charges are left, the details say next to the total that the payment becomes a credit", async () => {
     const note = "There are no charges to pay. This payment will be added as a credit.";
     await details(noCharges());
     expect(within(screen.getByRole("region", { name: "Total" })).getByText(note)).toBeTruthy();
   });
 
-  it("PAY-16 CON-12 without known charges, the breakdown is estimated by the shares in the settings and adds up to the amount", async () => {
+  it("PAY-16 CON-12 without known charges, the breakdown is estimated from the shares in the settings and adds up to the amount", async () => {
     await details(noCharges());
     const estimate = within(await screen.findByRole("region", { name: "Estimated breakdown" }));
     const parts = {
@@ -112,14 +112,14 @@ describe("the payment details", () => {
       expect(estimate.getByText(name).nextElementSibling?.textContent).toBe(value);
   });
 
-  it("PAY-16 CON-12 no breakdown is estimated before the shares have been set", async () => {
+  it("PAY-16 CON-12 the breakdown isn't estimated until the shares are set", async () => {
     const shares = { rentSharePermille: 1000, commonAreaSharePermille: 0, utilitiesSharePermille: 0 };
     await details({ ...noCharges(), "GET /api/payments/instructions": { ...instructions, shares } });
     await screen.findByRole("region", { name: "Payment Information" });
     expect(screen.queryByText("Estimated breakdown")).toBeNull();
   });
 
-  it("ROLE-05 PAY-29 PAY-31 the details offer online payment, processed securely by a provider, or confirming a manual payment", async () => {
+  it("ROLE-05 PAY-29 PAY-31 the payment details offer online payment, processed securely by a provider, or confirming a manual payment", async () => {
     await details();
     expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Pay Online/ }).checked).toBe(true);
     expect(
@@ -140,7 +140,7 @@ describe("the payment details", () => {
     expect(isAbove(group, await screen.findByLabelText(/Payment Method/))).toBe(true);
   });
 
-  it("PAY-04 PAY-30 Back returns to the form with its entries, and the tab remains", async () => {
+  it("PAY-04 PAY-30 Back returns to the form with its entries, and the details tab remains", async () => {
     await details();
     await userEvent.click(screen.getByRole("button", { name: "Back" }));
     expect((await screen.findByLabelText<HTMLInputElement>("Amount")).value).toBe("2500");
@@ -149,7 +149,7 @@ describe("the payment details", () => {
     expect(await screen.findByRole("region", { name: "Payment Information" })).toBeTruthy();
   });
 
-  it("the details start at their top, wherever the form was scrolled", async () => {
+  it("the payment details open at the top, however far the form was scrolled", async () => {
     await openForm();
     await type(amount(), "2500");
     const scroll = vi.spyOn(window, "scrollTo");
@@ -158,7 +158,7 @@ describe("the payment details", () => {
     expect(scroll).toHaveBeenCalledWith(0, 0);
   });
 
-  it("PAY-33 PAY-34 after a reload, the page shows that it is loading and continues with the same payment", async () => {
+  it("PAY-33 PAY-34 after a reload, the page shows a loading state and continues with the same payment", async () => {
     const savedPayment = {
       amountCents: 250_000,
       description: "November rent",
@@ -187,7 +187,7 @@ describe("the payment details", () => {
     expect(coveredCharges()).toEqual(["Base rent, November 2026$2,500.00"]);
   });
 
-  it("PAY-02 without a payment in progress, the details URL leads to the form", async () => {
+  it("PAY-02 without a payment in progress, the URL of the details opens the form", async () => {
     const { sent } = await openPayments("?tab=payment-details");
     expect(await screen.findByLabelText("Amount")).toBeTruthy();
     expect(tabs()).toEqual(["Summary", "Make Payment"]);

@@ -24,7 +24,7 @@ beforeAll(() =>
   ]),
 );
 
-describe("the payment form", () => {
+describe("the form for making a payment", () => {
   it("PAY-17 PAY-18 PAY-20 PAY-22 CON-11 CON-14 the form proposes the amount due and shows the minimum", async () => {
     await openForm();
     expect(amount().value).toBe("2550.00");
@@ -54,7 +54,7 @@ describe("the payment form", () => {
     expect(screen.queryByText(/left out/)).toBeNull();
   });
 
-  it("PAY-18 before the due date, the form shows the date until which nothing is due and proposes the next charge", async () => {
+  it("PAY-18 before the due date, the form says until when nothing is due and proposes the next charge", async () => {
     await openForm({
       "GET /api/leases/7/account": {
         ...account,
@@ -70,7 +70,7 @@ describe("the payment form", () => {
     expect(screen.getByRole("radio", { name: /Pay next charge/ })).toBeTruthy();
   });
 
-  it("PAY-18 the form proposes the next scheduled charge if nothing is due and says that the payment becomes a credit", async () => {
+  it("PAY-18 if nothing is due, the form proposes the next scheduled charge and says that the payment becomes a credit", async () => {
     const { sent } = await openForm(noCharges({ nextDue: { on: "2027-01-01", cents: 300_000 } }));
     expect(amount().value).toBe("3000.00");
     expect(screen.getByText("Nothing is due until Jan 1, 2027")).toBeTruthy();
@@ -84,7 +84,7 @@ describe("the payment form", () => {
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: 3000, chargeIds: [] });
   });
 
-  it("PAY-18 the form says what remains of the next charge after a credit", async () => {
+  it("PAY-18 the form shows what remains of the next charge after a credit", async () => {
     await openForm(
       noCharges({
         balanceCents: -100_010,
@@ -120,7 +120,7 @@ describe("the payment form", () => {
     expect(paymentRequests(sent)).toEqual([]);
   });
 
-  it("PAY-18 CON-11 the form is empty for staff until they select a lease", async () => {
+  it("PAY-18 CON-11 for staff, the form stays empty until they select a lease", async () => {
     await openForm({}, { ...admin, role: "landlord" });
     expect(amount().value).toBe("");
     expect(description().value).toBe("");
@@ -168,7 +168,7 @@ describe("the payment form", () => {
     await waitFor(() => expect(paymentRequests(sent)).toHaveLength(1));
   });
 
-  it("PAY-04 Cancel returns to the summary", async () => {
+  it("PAY-04 Cancel in the payment form returns to the summary", async () => {
     await openForm();
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
     expect(location.search).toBe("");
@@ -177,7 +177,7 @@ describe("the payment form", () => {
 });
 
 describe("selecting charges", () => {
-  it("“Pay full amount due” sends the due charges including late fees, but no later charges", async () => {
+  it("“Pay full amount due” sends the due charges including late fees but no later charges", async () => {
     const { sent } = await openForm();
     expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Pay full amount due/ }).checked).toBe(true);
     expect(screen.getByText("2 charges, due since Nov 1, 2026")).toBeTruthy();
@@ -225,7 +225,7 @@ describe("selecting charges", () => {
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: 500, chargeIds: [12] });
   });
 
-  it("each option is named by its label and amount, with its hint as the description", async () => {
+  it("each option is labeled with its name and amount, and its hint is the description", async () => {
     await openForm();
     expect(screen.getByRole("radio", { name: "Pay full amount due $2,550.00" })).toBeTruthy();
     expect(
@@ -246,7 +246,7 @@ describe("selecting charges", () => {
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: 100.1, chargeIds: [] });
   });
 
-  it("the form shows payments in progress to prevent paying twice", async () => {
+  it("the form shows payments in progress to prevent duplicate payments", async () => {
     await openForm({ "GET /api/payments/pending": [clearing, { ...clearing, id: 5, leaseId: 8 }] });
     expect(await screen.findByText("$1,200.00 is already processing")).toBeTruthy();
   });
@@ -314,14 +314,14 @@ describe("selecting charges", () => {
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ leaseId: 7, unitId: 3, userId: 1 });
   });
 
-  it("a link opens the form with its lease", async () => {
+  it("a link opens the payment form with its lease selected", async () => {
     await openPayments("?tab=make-payment&lease=7", {}, { ...admin, role: "landlord" });
     await waitFor(() => expect(amount().value).toBe("2550.00"));
   });
 });
 
 describe("starting a payment", () => {
-  it("PAY-24 PAY-28 PAY-82 API-23 starting a payment sends the amount in dollars and the description and saves both on the device", async () => {
+  it("PAY-24 PAY-28 PAY-82 API-23 starting a payment sends the amount in dollars and the description, and saves both on the device", async () => {
     const { sent } = await openForm();
     await type(description(), "  November rent ");
     await continueToPayment();
@@ -372,7 +372,7 @@ describe("starting a payment", () => {
     [{ message: "Payments are paused until noon." }, "Payments are paused until noon."],
   ];
   it.each(failures)(
-    "PAY-26 PAY-27 a failure is reported, and the form keeps its entries",
+    "PAY-26 PAY-27 if starting a payment fails, a message is shown and the form keeps its entries",
     async (response, message) => {
       await openForm({ "POST /api/create-payment-intent": response });
       await type(amount(), "12.34");
@@ -384,7 +384,7 @@ describe("starting a payment", () => {
     },
   );
 
-  it("PAY-26 a server error about a field is shown below it", async () => {
+  it("PAY-26 a server error about a field of the payment form is shown below the field", async () => {
     await openForm({
       "POST /api/create-payment-intent": problem(400, "Please check the amount.", {
         amount: "Amount can be up to $100.00",
@@ -395,7 +395,7 @@ describe("starting a payment", () => {
     expect(amount().getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("the form sends one request, no matter how often the button is clicked", async () => {
+  it("the form sends only one request, no matter how often the button is clicked", async () => {
     const { sent } = await openForm({ "POST /api/create-payment-intent": () => new Promise(() => {}) });
     await continueToPayment();
     const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Processing..." });

@@ -38,7 +38,7 @@ const enterDate = (value: string) =>
   fireEvent.change(screen.getByLabelText(/Payment Date/), { target: { value } });
 
 describe("the manual confirmation", () => {
-  it("PAY-57 PAY-58 the form offers the methods for payments outside the portal", async () => {
+  it("PAY-57 PAY-58 the confirmation form offers the methods for payments outside the portal", async () => {
     await openForm();
     const options = within(screen.getByLabelText(/Payment Method/)).getAllByRole<HTMLOptionElement>("option");
     expect(options.map(({ value }) => value).filter((value) => value !== "")).toEqual([
@@ -50,7 +50,7 @@ describe("the manual confirmation", () => {
     ]);
   });
 
-  it("PAY-61 the payment date defaults to today at the property, and Cancel discards the entries", async () => {
+  it("PAY-61 the payment date defaults to today's date at the property, and Cancel discards the entries", async () => {
     await openForm();
     expect(screen.getByLabelText(/Payment Date/)).toHaveProperty("value", account.today);
     await fill();
@@ -58,7 +58,7 @@ describe("the manual confirmation", () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
-  it("PAY-59 PAY-60 PAY-61 missing entries are marked, and nothing is sent", async () => {
+  it("PAY-59 PAY-60 PAY-61 the confirmation form marks missing entries and sends nothing", async () => {
     const { confirmed } = await openForm();
     enterDate("");
     await submit();
@@ -75,7 +75,7 @@ describe("the manual confirmation", () => {
     expect(confirmed()).toEqual([]);
   });
 
-  it("TST-07 PAY-62 PAY-63 PAY-65 PAY-66 submitting sends the confirmation, then links to the dashboard", async () => {
+  it("TST-07 PAY-62 PAY-63 PAY-65 PAY-66 submitting sends the payment confirmation and then links to the dashboard", async () => {
     const { confirmed } = await openForm();
     await fill();
     await submit();
@@ -98,7 +98,7 @@ describe("the manual confirmation", () => {
     expect(screen.getByRole("link", { name: "Return to Dashboard" }).getAttribute("href")).toBe("/dashboard");
   });
 
-  it("PAY-65 after submitting, the page shows what was reported and what happens next, not how to pay", async () => {
+  it("PAY-65 after the confirmation is submitted, the page shows what was reported and what happens next, not how to pay", async () => {
     await openForm();
     await fill();
     expect(screen.getByRole("group", { name: "Other ways to pay" })).toBeTruthy();
@@ -113,7 +113,7 @@ describe("the manual confirmation", () => {
     expect(step.getAttribute("aria-current")).toBe("step");
   });
 
-  it("a payment that was reported and approved before is shown as already recorded", async () => {
+  it("a payment that was already reported and approved is shown as recorded", async () => {
     await openForm(() =>
       Response.json(
         {
@@ -132,7 +132,7 @@ describe("the manual confirmation", () => {
     expect(screen.queryByText(/waiting for your property manager/)).toBeNull();
   });
 
-  it("PAY-64 API-26 submitting refetches payments and confirmations", async () => {
+  it("PAY-64 API-26 submitting a confirmation refetches payments and confirmations", async () => {
     const { sent } = await openForm();
     await fill();
     sent.length = 0;
@@ -164,16 +164,19 @@ describe("the manual confirmation", () => {
       () => new Response("", { status: 500 }),
       "Failed to submit payment confirmation",
     ],
-  ])("PAY-67 PAY-68 the form keeps its entries if the server %s", async (_, response, message) => {
-    await openForm(response);
-    await fill();
-    await submit();
-    expect(await screen.findByText("Confirmation Error")).toBeTruthy();
-    expect(screen.getByText(message)).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>(/Confirmation or Transaction ID/).value).toBe("ZL-4711");
-  });
+  ])(
+    "PAY-67 PAY-68 the confirmation form keeps its entries if the server %s",
+    async (_, response, message) => {
+      await openForm(response);
+      await fill();
+      await submit();
+      expect(await screen.findByText("Confirmation Error")).toBeTruthy();
+      expect(screen.getByText(message)).toBeTruthy();
+      expect(screen.getByLabelText<HTMLInputElement>(/Confirmation or Transaction ID/).value).toBe("ZL-4711");
+    },
+  );
 
-  it("the proof is uploaded afterward, and a failed upload is retried without another confirmation", async () => {
+  it("proof is uploaded after the confirmation is sent, and a failed upload is retried without another confirmation", async () => {
     const responses = [503, 200];
     const uploads = captureUploads((upload) =>
       queueMicrotask(() => upload.response(responses.shift() ?? 200, confirmation)),

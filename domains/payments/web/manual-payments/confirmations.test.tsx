@@ -57,7 +57,7 @@ describe("a rejected payment", () => {
 });
 
 describe("payments to review", () => {
-  it("the queue shows payer, amount, method, date, proof, and a warning about a known reference", async () => {
+  it("the review queue shows payer, amount, method, date, proof, and a warning about a known reference", async () => {
     const { queue, sent } = await openQueue();
     for (const text of [
       "Kestrel Legal Partners",
@@ -76,7 +76,7 @@ describe("payments to review", () => {
     ).toBe(true);
   });
 
-  it("a payment that is already recorded has a warning in the queue and the dialog, and a reason to reject it", async () => {
+  it("a payment that is already recorded shows a warning in the queue and the dialog, and a reason to reject it", async () => {
     const recorded: Confirmation = {
       ...pending,
       samePayment: {
@@ -100,7 +100,7 @@ describe("payments to review", () => {
     );
   });
 
-  it("a payment dated in a closed month shows the date it will get before it's approved", async () => {
+  it("for a payment dated in a closed month, the dialog shows the date it will be posted with before it's approved", async () => {
     const { queue } = await openQueue({}, [{ ...pending, datedOn: "2026-12-01" }]);
     const dialog = within(await openDialog(queue, "Approve"));
     const hint = "November 2026 is closed, so the payment will be dated Dec 1, 2026.";
@@ -109,7 +109,7 @@ describe("payments to review", () => {
     expect(dialog.queryByText(hint)).toBeNull();
   });
 
-  it("approving sends the version on the screen", async () => {
+  it("approving a payment sends the version on the screen", async () => {
     const { queue, decisions } = await openQueue({
       [`POST ${path}/31/approve`]: { ...pending, state: "approved", paymentId: 99 },
     });
@@ -162,7 +162,7 @@ describe("payments to review", () => {
       expect(dialog.getByText(line)).toBeTruthy();
   });
 
-  it("rejecting requires a reason", async () => {
+  it("rejecting a payment requires a reason", async () => {
     const { queue, decisions } = await openQueue({
       [`POST ${path}/31/reject`]: { ...pending, state: "rejected", reason: "Nothing came." },
     });
@@ -180,7 +180,7 @@ describe("payments to review", () => {
     expect(decisions().map(({ body }) => body)).toEqual([{ reason: "Nothing came." }]);
   });
 
-  it("the dialog reports that another reviewer decided first", async () => {
+  it("if another reviewer decided first, the dialog says so", async () => {
     const { queue } = await openQueue({
       [`POST ${path}/31/approve`]: conflict("Lena Landlord has already rejected this confirmation.", {
         ...pending,
@@ -206,7 +206,7 @@ describe("payments to review", () => {
 });
 
 describe("the user's own confirmations", () => {
-  it("PAY-69 on a phone, a confirmation has its description as the title", async () => {
+  it("PAY-69 on a phone, a confirmation's title is its description", async () => {
     onPhone();
     await openPayments("", { [`GET ${path}`]: [confirmation] });
     const confirmations = await screen.findByRole("region", { name: "Your confirmations" });
@@ -215,14 +215,14 @@ describe("the user's own confirmations", () => {
     expect(cell?.className).toContain("font-medium");
   });
 
-  it("a confirmation that a colleague withdrew names the colleague", async () => {
+  it("a confirmation that a colleague withdrew shows the colleague's name", async () => {
     const withdrawn: Confirmation = { ...confirmation, state: "withdrawn", reviewer: "Carl Colleague" };
     await openPayments("", { [`GET ${path}`]: [withdrawn] });
     const confirmations = await screen.findByRole("region", { name: "Your confirmations" });
     expect(within(confirmations).getByText("Withdrawn by Carl Colleague")).toBeTruthy();
   });
 
-  it("withdrawing a colleague's confirmation names the colleague", async () => {
+  it("the dialog for withdrawing a colleague's confirmation names the colleague", async () => {
     const withdrawable = {
       ...confirmation,
       user: { id: 99, fullName: "Carl Colleague" },
@@ -235,7 +235,7 @@ describe("the user's own confirmations", () => {
     expect(question.getByText(/^Carl Colleague reported a payment by Zelle/)).toBeTruthy();
   });
 
-  it("a pending confirmation can be withdrawn after confirmation", async () => {
+  it("the user can withdraw a pending payment confirmation after confirming", async () => {
     const withdrawable = { ...confirmation, can: { ...confirmation.can, withdraw: true } };
     const { sent } = await openPayments("", {
       [`GET ${path}`]: [withdrawable],
@@ -252,7 +252,7 @@ describe("the user's own confirmations", () => {
     ]);
   });
 
-  it("confirmations show their status and the reason for a rejection", async () => {
+  it("payment confirmations show their status and the reason for a rejection", async () => {
     const rejected: Confirmation = { ...confirmation, state: "rejected", reason: "Nothing came." };
     await openPayments("", { [`GET ${path}`]: [rejected] });
     const confirmations = await screen.findByRole("region", { name: "Your confirmations" });

@@ -63,7 +63,7 @@ const readNotification = async (userId: number) => {
 };
 
 describe("the lease that an approval leads to (requirements, Model)", () => {
-  test("approving a tenant for a vacant unit creates a draft that charges nothing, the unit stays vacant, and the person has access", async () => {
+  test("approving a tenant for a vacant unit gives them access and creates a draft that charges nothing, and the unit stays vacant", async () => {
     const person = await registerTenant(portal, vacantUnitId, { fullName: "Nova Newcomer" });
     const orderId = await submitWorkOrder(person.cookie);
     const response = await approve(building.landlord.cookie, person.id);
@@ -98,7 +98,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect(await readLeases(vacantUnitId)).toHaveLength(1);
   });
 
-  test("an approved tenant joins the lease the approver selected, a new draft in addition to another lease, or no lease", async () => {
+  test("an approved tenant joins the lease selected by the approver, a new draft in addition to another lease, or no lease", async () => {
     const draftId = await createLease(portal.db, {
       propertyId: building.propertyId,
       unitId: building.unitId,
@@ -117,7 +117,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect((await approve(cookie, third?.id ?? 0, { lease: "none" })).json()).toMatchObject({ joined: null });
   });
 
-  test("selecting another unit's lease or an ended one returns 400 and changes nothing", async () => {
+  test("selecting another unit's lease or an ended lease returns 400 and changes nothing", async () => {
     const endedId = await createLease(portal.db, {
       propertyId: building.propertyId,
       unitId: vacantUnitId,
@@ -133,7 +133,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("a person approved without a lease sees only what they submitted, and can be added to a lease later", async () => {
+  test("a person approved without a lease sees only what they submitted and can be added to a lease later", async () => {
     const person = await registerTenant(portal, vacantUnitId);
     const orderId = await submitWorkOrder(person.cookie);
     const { landlord, technician } = building;
@@ -161,7 +161,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect((await me(person.cookie)).unitId).toBe(building.unitId);
   });
 
-  test("approving two requests for one vacant unit concurrently creates one draft", async () => {
+  test("two people approved concurrently for one vacant unit share one draft", async () => {
     const people = [await registerTenant(portal, vacantUnitId), await registerTenant(portal, vacantUnitId)];
     const responses = await Promise.all(people.map(({ id }) => approve(building.admin.cookie, id)));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -178,7 +178,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect(new Set(members.map(({ lease_id }) => lease_id)).size).toBe(1);
   });
 
-  test("a unit whose lease was ended today gets a new draft, because a draft doesn't occupy the unit", async () => {
+  test("a unit whose lease ended today gets a new draft because a draft doesn't occupy the unit", async () => {
     const leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId: vacantUnitId });
     await portal.db.updateTable("leases").set({ state: "ended" }).where("id", "=", leaseId).execute();
     const person = await registerTenant(portal, vacantUnitId);
@@ -233,7 +233,7 @@ describe("undoing an approval", () => {
     expect(rejected.statusCode).toBe(200);
   });
 
-  test("undoing an approval for a current lease only removes the person from it and returns the work orders to the requested unit", async () => {
+  test("undoing an approval for a current lease removes only the person from the lease and returns the work orders to the requested unit", async () => {
     const person = await registerTenant(portal, vacantUnitId);
     const orderId = await submitWorkOrder(person.cookie);
     await approve(building.landlord.cookie, person.id, { unitId: building.unitId });
@@ -250,7 +250,7 @@ describe("undoing an approval", () => {
     expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(200);
   });
 
-  test("undoing an approval keeps a draft that someone else has joined since", async () => {
+  test("undoing an approval keeps a draft that someone else has joined", async () => {
     const people = [await registerTenant(portal, vacantUnitId), await registerTenant(portal, vacantUnitId)];
     for (const { id } of people) await approve(building.landlord.cookie, id);
     const [first, second] = people;
@@ -260,7 +260,7 @@ describe("undoing an approval", () => {
     expect(await me(first?.cookie ?? "")).toMatchObject({ membership: "pending" });
   });
 
-  test("undoing an approval without a lease makes the person pending again, and removes a technician's buildings", async () => {
+  test("undoing an approval without a lease makes the person pending again and removes a technician's buildings", async () => {
     const person = await registerTenant(portal, vacantUnitId);
     await approve(building.landlord.cookie, person.id, { lease: "none" });
     expect((await undo(building.landlord.cookie, person.id)).json()).toMatchObject({ state: "pending" });

@@ -110,7 +110,7 @@ describe("approving a tenant", () => {
     stop();
   });
 
-  test("a tenant approved for a unit whose lease starts later joins that lease from its first day, and no lease is created today", async () => {
+  test("a tenant approved for a unit whose lease starts later joins that lease from its first day, and no new lease is created", async () => {
     const later = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
     const leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId: vacantUnitId });
     await portal.db.updateTable("leases").set({ starts_on: later }).where("id", "=", leaseId).execute();
@@ -129,7 +129,7 @@ describe("approving a tenant", () => {
     expect(joined).toEqual([{ lease_id: leaseId, starts_on: later }]);
   });
 
-  test("approving with another of the approver's units moves the person and their work orders there", async () => {
+  test("approving a tenant for another of the approver's units moves the person and their work orders there", async () => {
     const person = await registerTenant(portal, building.unitId);
     const orderId = await submitWorkOrder(person.cookie);
     expect(
@@ -156,7 +156,7 @@ describe("approving a tenant", () => {
     });
   });
 
-  test("approving with an unknown unit or one outside the access scope returns 400 and changes nothing", async () => {
+  test("approving with a unit that is unknown or outside the access scope returns 400 and changes nothing", async () => {
     const strangeUnitId = await createUnit(portal.db, await createProperty(portal.db));
     const person = await registerTenant(portal, building.unitId);
     const before = await tableContents(portal.db);
@@ -172,7 +172,7 @@ describe("approving a tenant", () => {
     expect((await approve(building.admin.cookie, person.id, { unitId: vacantUnitId })).statusCode).toBe(200);
   });
 
-  test("five concurrent approvals approve once, and the others return 409", async () => {
+  test("five concurrent approvals approve the person once, and the others return 409", async () => {
     const person = await registerTenant(portal, building.unitId);
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => approve(building.landlord.cookie, person.id)),
@@ -202,7 +202,7 @@ describe("approving a tenant", () => {
     }
   });
 
-  test("a work order submitted during the approval belongs to the lease or isn't created", async () => {
+  test("a work order submitted during the approval either belongs to the lease or isn't created", async () => {
     for (let round = 0; round < 6; round++) {
       const person = await registerTenant(portal, vacantUnitId);
       const body = leakingFaucet;
@@ -221,8 +221,8 @@ describe("approving a tenant", () => {
   });
 });
 
-describe("approving others", () => {
-  test("approved maintenance staff get the buildings an admin assigns, and see their work orders", async () => {
+describe("approving staff and former tenants", () => {
+  test("approved maintenance staff get the buildings assigned by an admin and see their work orders", async () => {
     const response = await register(portal, { role: "maintenance" });
     const { id } = response.json<SessionUser>();
     const cookie = await signInAs(portal.db, { id });
@@ -235,7 +235,7 @@ describe("approving others", () => {
     ]);
   });
 
-  test("deciding another landlord's request returns 404 and changes nothing", async () => {
+  test("deciding on another landlord's request returns 404 and changes nothing", async () => {
     const other = await createPerson(portal.db, {
       role: "landlord",
       propertyIds: [await createProperty(portal.db)],
@@ -248,7 +248,7 @@ describe("approving others", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("users can't decide their own access request", async () => {
+  test("users can't decide on their own access request", async () => {
     expect((await approve(building.admin.cookie, building.admin.id)).statusCode).toBe(403);
     expect((await decline(building.landlord.cookie, building.landlord.id)).statusCode).toBe(403);
   });
@@ -274,7 +274,7 @@ describe("approving others", () => {
 });
 
 describe("declining a person", () => {
-  test("declining stores the reason, cancels the submitted work orders, and notifies the person", async () => {
+  test("declining a person stores the reason, cancels the submitted work orders, and notifies the person", async () => {
     const person = await registerTenant(portal, building.unitId);
     const orderId = await submitWorkOrder(person.cookie);
     const response = await decline(building.landlord.cookie, person.id, "This unit is leased to a bakery.");
@@ -301,7 +301,7 @@ describe("declining a person", () => {
     });
   });
 
-  test("declining requires a reason", async () => {
+  test("declining a person requires a reason", async () => {
     const person = await registerTenant(portal, building.unitId);
     const response = await decline(building.landlord.cookie, person.id, " ");
     expect(response.statusCode).toBe(400);
@@ -328,8 +328,8 @@ describe("declining a person", () => {
   });
 });
 
-describe("waiting for approval", () => {
-  test("a person waiting for approval can only read their own work orders and submit up to three open ones", async () => {
+describe("a person awaiting approval", () => {
+  test("a person awaiting approval can only read their own work orders and submit up to three open ones", async () => {
     const person = await registerTenant(portal, building.unitId);
     const orderId = await submitWorkOrder(person.cookie);
     await submitWorkOrder(person.cookie);

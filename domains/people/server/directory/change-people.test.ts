@@ -55,7 +55,7 @@ const readAssignee = async (id: number) =>
       .executeTakeFirstOrThrow()
   ).assignee_id;
 
-describe("reading a person", () => {
+describe("viewing a person", () => {
   test("an admin sees a person's company, units, buildings, and assigned open work orders", async () => {
     const { technician, tenant, propertyId, unitId } = building;
     await createAssignedWorkOrder(technician.id);
@@ -75,7 +75,7 @@ describe("reading a person", () => {
     });
   });
 
-  test("a landlord sees people within the access scope, with data from their own buildings only", async () => {
+  test("a landlord sees people within the access scope, with data only from the landlord's own buildings", async () => {
     const { landlord, propertyId } = building;
     const shared = await newPerson({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] });
     await createAssignedWorkOrder(shared.id, otherPropertyId);
@@ -94,7 +94,7 @@ describe("reading a person", () => {
 });
 
 describe("editing a person", () => {
-  test("ROLE-02 a new role ends all sessions, removes the previous buildings, and is audited with old and new values", async () => {
+  test("ROLE-02 changing a role ends all sessions, removes the previous buildings, and is audited with old and new values", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const otherCookie = await signInAs(portal.db, person);
@@ -125,7 +125,7 @@ describe("editing a person", () => {
     ]);
   });
 
-  test("changes to a technician's properties take effect on the next request, and the session continues", async () => {
+  test("changes to a technician's properties take effect on the next request without ending the session", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const order = await createAssignedWorkOrder(building.technician.id);
@@ -141,7 +141,7 @@ describe("editing a person", () => {
     });
   });
 
-  test("a technician who leaves a building is unassigned from the open work orders there, with an entry in their logs", async () => {
+  test("a technician who leaves a building is unassigned from its open work orders, and their logs record it", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] });
     const left = await createAssignedWorkOrder(person.id, propertyId, "in_progress");
@@ -162,7 +162,7 @@ describe("editing a person", () => {
     expect(verified.json()).toMatchObject({ valid: true });
   });
 
-  test("editing an outdated version returns 409 with the current person and who changed it, and nothing is lost", async () => {
+  test("editing an outdated version of a person returns 409 with the current data and who changed it", async () => {
     const person = await newPerson({ role: "landlord", fullName: "Olga Owner" });
     expect((await edit(person.id, { fullName: "Olga Oakley" }, 1)).statusCode).toBe(200);
     const response = await edit(person.id, { fullName: "Olga Other" }, 1);
@@ -196,14 +196,17 @@ describe("editing a person", () => {
       "One of the selected properties no longer exists.",
     ],
     ["too short a name", { role: "tenant" }, { fullName: " A " }, "Full name is required"],
-  ])("setting %s returns 400 with a message and changes nothing", async (_, facts, body, message) => {
-    const person = await newPerson(facts);
-    const before = await tableContents(portal.db);
-    const response = await edit(person.id, body);
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toMatchObject({ message, fields: { [Object.keys(body)[0] ?? ""]: message } });
-    expect(await tableContents(portal.db)).toEqual(before);
-  });
+  ])(
+    "a person with %s is rejected with 400 and a message, and nothing changes",
+    async (_, facts, body, message) => {
+      const person = await newPerson(facts);
+      const before = await tableContents(portal.db);
+      const response = await edit(person.id, body);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ message, fields: { [Object.keys(body)[0] ?? ""]: message } });
+      expect(await tableContents(portal.db)).toEqual(before);
+    },
+  );
 
   test("a pending person must be approved before their role changes", async () => {
     const person = await newPerson({ role: "tenant", state: "pending" });
@@ -214,7 +217,7 @@ describe("editing a person", () => {
 });
 
 describe("disabling a person", () => {
-  test("disabling ends all sessions, blocks sign-in, unassigns the open work orders, and can be undone", async () => {
+  test("disabling a person ends all sessions, blocks sign-in, unassigns open work orders, and can be undone", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const [open, running, done] = [
@@ -254,7 +257,7 @@ describe("disabling a person", () => {
     ]);
   });
 
-  test("a person who was pending is pending again when re-enabled", async () => {
+  test("a person who was pending when disabled is pending again when re-enabled", async () => {
     const person = await newPerson({ role: "tenant", state: "pending", requestedUnitId: building.unitId });
     await disable(person.id);
     const enabled = await portal.call("POST", `/api/users/${person.id}/enable`, building.admin);
@@ -303,7 +306,7 @@ describe("administrators", () => {
     expect(response.json().message).toBe("You can't change your own role, properties, or access.");
   });
 
-  test("if two administrators disable or demote each other at the same moment, one remains", async () => {
+  test("if two administrators disable or demote each other at the same moment, one administrator remains", async () => {
     for (let round = 0; round < 4; round++) {
       const other = await newPerson({ role: "admin" });
       const { admin } = building;

@@ -43,7 +43,7 @@ const list = async (cookie: string, query = "") => {
 const ids = (people: Person[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 
 describe("listing people", () => {
-  test("a landlord sees the people of their own buildings only, and an admin sees everyone", async () => {
+  test("a landlord sees only the people at their own buildings, and an admin sees everyone", async () => {
     const { landlord, tenant, neighbor, technician, admin } = building;
     const own = await list(landlord.cookie);
     expect(ids(own.people)).toEqual(
@@ -54,7 +54,7 @@ describe("listing people", () => {
     expect(all.headers["x-total-count"]).toBe(String(all.people.length));
   });
 
-  test("the list contains no secrets", async () => {
+  test("the people list contains no secrets", async () => {
     const { people } = await list(building.admin.cookie);
     expect(Object.keys(people[0] ?? {}).sort()).toEqual(
       [
@@ -113,7 +113,7 @@ describe("listing people", () => {
     "?limit=x",
     "?propertyId=-1",
     `?q=${"a".repeat(101)}`,
-  ])("listing with %s returns 400 with a message", async (query) => {
+  ])("listing people with %s returns 400 with a message", async (query) => {
     const response = await portal.call("GET", `/api/users${query}`, building.admin);
     expect(response.statusCode).toBe(400);
     expect(response.json().message).not.toBe("");

@@ -58,7 +58,7 @@ const readUser = (email: string) =>
   portal.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
 
 describe("accepting an invitation", () => {
-  test("REG-20 REG-21 the invited tenant sees the inviter, and is immediately active, confirmed, and on the unit's lease", async () => {
+  test("REG-20 REG-21 the invited tenant sees who invited them and is immediately active, confirmed, and on the unit's lease", async () => {
     const invitation = await createInvitation();
     expect((await lookUp(invitation.token)).json()).toEqual({
       email: invitation.email,
@@ -106,7 +106,7 @@ describe("accepting an invitation", () => {
     });
   });
 
-  test("accepting an invitation requests no approval and sends no confirmation email", async () => {
+  test("accepting an invitation requires no approval and sends no confirmation email", async () => {
     const invitation = await createInvitation();
     await accept(invitation);
     const emails = await portal.db
@@ -176,7 +176,7 @@ describe("accepting an invitation", () => {
       .execute();
 
   test.each(["active", "draft"] as const)(
-    "a tenant invited to a unit whose %s lease starts later joins that lease, without a second lease or company",
+    "a tenant invited to a unit whose %s lease starts later joins that lease without creating a second lease or company",
     async (state) => {
       const unitId = await createUnit(portal.db, building.propertyId);
       const leaseId = await createLease(unitId, state, "2098-03-01");
@@ -196,7 +196,7 @@ describe("accepting an invitation", () => {
     },
   );
 
-  test("the tenant joins the lease named in the invitation even if another one is current", async () => {
+  test("an invited tenant joins the lease in the invitation even if another lease is current", async () => {
     await sql`update lease_units set during = daterange(lower(during), '2098-02-01') where lease_id = ${building.otherLeaseId}`.execute(
       portal.db,
     );
@@ -210,7 +210,7 @@ describe("accepting an invitation", () => {
     ]);
   });
 
-  test("an invitation can't be accepted if its lease has ended since", async () => {
+  test("an invitation can't be accepted if its lease has ended", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const leaseId = await createLease(unitId, "active", "2098-03-01");
     const invitation = await createInvitation({ lease: leaseId, unitId });
@@ -222,7 +222,7 @@ describe("accepting an invitation", () => {
     ]);
   });
 
-  test("the role and buildings come from the invitation, regardless of the request", async () => {
+  test("the role and buildings are taken from the invitation, regardless of the request", async () => {
     const { propertyId } = building;
     for (const [role, table] of [
       ["maintenance", "property_staff"],
@@ -247,7 +247,7 @@ describe("accepting an invitation", () => {
     expect(admin.json()).toMatchObject({ role: "admin", membership: "active" });
   });
 
-  test("an invitation can be accepted if registration is by invitation only", async () => {
+  test("an invitation can be accepted while registration is by invitation only", async () => {
     const invitation = await createInvitation();
     await portal.db.updateTable("organization").set({ registration_mode: "invite" }).execute();
     try {
@@ -258,7 +258,7 @@ describe("accepting an invitation", () => {
     }
   });
 
-  test("accepting an invitation eight times concurrently creates one account", async () => {
+  test("accepting an invitation eight times concurrently creates only one account", async () => {
     const invitation = await createInvitation();
     const responses = await Promise.all(Array.from({ length: 8 }, () => accept(invitation)));
     expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
@@ -268,7 +268,7 @@ describe("accepting an invitation", () => {
     }
   });
 
-  test("accepting an invitation withdraws the others to the address, even if two are accepted concurrently", async () => {
+  test("accepting an invitation withdraws the address's other invitations, even if two are accepted concurrently", async () => {
     const first = await createInvitation({}, building.landlord);
     const other = await createPerson(portal.db, { role: "admin" });
     const second = { ...first, token: "" };
@@ -308,7 +308,7 @@ describe("accepting an invitation", () => {
     expect(template).toBe("confirm-address");
   });
 
-  test("REG-21 an account that someone else registered with the address goes to the invited person, and its password and sessions are invalidated", async () => {
+  test("REG-21 an account that someone else registered with the address goes to the invited person, and its old password and sessions become invalid", async () => {
     const invitation = await createInvitation();
     const squatter = await registerTenant(portal, null, {
       email: invitation.email,
@@ -357,7 +357,7 @@ describe("an invitation that can't be accepted", () => {
   const change = async ({ id }: TestInvitation, action: string) =>
     portal.call("POST", `/api/invitations/${id}/${action}`, await adminNow());
 
-  test("an unknown or replaced invitation can't be accepted", async () => {
+  test("an unknown or replaced invitation link can't be accepted", async () => {
     const message =
       "This invitation link isn't valid. Use the link in the most recent email, or ask the person who invited you for a new one.";
     await expectRejected({ email: "nobody@example.com", token: "guess" }, message);
@@ -407,7 +407,7 @@ describe("an invitation that can't be accepted", () => {
     expect((await accept({ ...invitation, email: invitation.email.toUpperCase() })).statusCode).toBe(201);
   });
 
-  test("an invitation is withdrawn if its landlord loses the building or the account", async () => {
+  test("an invitation is withdrawn if the landlord who sent it loses the building or their account", async () => {
     const { propertyId } = building;
     const landlords = await Promise.all(
       [0, 1, 2].map(async () => {

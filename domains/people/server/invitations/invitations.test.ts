@@ -81,7 +81,7 @@ describe("inviting a person", () => {
     expect(await readAuditEntries(made.id)).toEqual(["invitation.created"]);
   });
 
-  test("inviting a tenant to a lease implies the unit, and requires an open lease of that unit", async () => {
+  test("inviting a tenant to a lease implies the unit and requires an open lease of that unit", async () => {
     const { leaseId, otherLeaseId, unitId, otherUnitId, landlord } = building;
     expect((await invite({ unitId: undefined, lease: otherLeaseId }, landlord)).json()).toMatchObject({
       unit: { id: otherUnitId },
@@ -110,7 +110,7 @@ describe("inviting a person", () => {
     expect((await invite({ lease: "none" })).json()).toMatchObject({ leaseId: null });
   });
 
-  test("only the hash of the token is stored, and no table or list contains the token", async () => {
+  test("only the hash of the invitation token is stored, and no table or list contains the token", async () => {
     const { link, id } = (await invite({})).json<CreatedInvitation>();
     const token = /invitation=([\w-]+)/.exec(link ?? "")?.[1] ?? "none";
     // The queued email still needs it.
@@ -139,7 +139,7 @@ describe("inviting a person", () => {
     expect(JSON.stringify(kept)).not.toContain(link?.split("invitation=")[1]);
   });
 
-  test("a repeated request invites once, and its response has no link", async () => {
+  test("a repeated request creates one invitation, and its response has no link", async () => {
     const body = { email: newAddress() };
     const headers = { "idempotency-key": "invite-once" };
     const first = (await invite(body, building.admin, headers)).json<CreatedInvitation>();
@@ -149,7 +149,7 @@ describe("inviting a person", () => {
     expect((await list()).filter(({ email }) => email === body.email)).toHaveLength(1);
   });
 
-  test("ROLE-02 an admin can invite to every role, and assigns buildings to maintenance staff and landlords", async () => {
+  test("ROLE-02 an admin can invite people to every role and assign buildings to maintenance staff and landlords", async () => {
     const { propertyId } = building;
     const both = [propertyId, otherPropertyId];
     const shapes = [
@@ -258,7 +258,7 @@ describe("inviting a person", () => {
     },
   );
 
-  test("inviting an address with an account or a pending invitation returns 409, in any letter case", async () => {
+  test("inviting an address that has an account or a pending invitation returns 409, in any letter case", async () => {
     const known = await invite({ email: building.tenant.email.toUpperCase() });
     expect(known.statusCode).toBe(409);
     expect(known.json().fields.email).toBe("An account with this email address already exists.");
@@ -269,7 +269,7 @@ describe("inviting a person", () => {
     expect(open.json().fields.email).toMatch(/already a pending invitation/);
   });
 
-  test("five concurrent invitations to one address create one", async () => {
+  test("five concurrent invitations to one address create only one", async () => {
     const email = newAddress();
     const responses = await Promise.all(Array.from({ length: 5 }, () => invite({ email })));
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
@@ -277,14 +277,14 @@ describe("inviting a person", () => {
     ]);
   });
 
-  test("another landlord's pending invitation is invisible and doesn't block the landlord's own", async () => {
+  test("another landlord's pending invitation is invisible and doesn't prevent a landlord from inviting the same person", async () => {
     const email = newAddress();
     const theirs = await invite({ email, unitId: otherUnitId }, otherLandlord);
     expect(theirs.statusCode).toBe(201);
     expect((await invite({ email }, building.landlord)).statusCode).toBe(201);
   });
 
-  test("the sixth email to one mailbox within an hour returns 429", async () => {
+  test("the sixth invitation email to one mailbox within an hour returns 429", async () => {
     const { id, email } = (await invite({})).json<CreatedInvitation>();
     for (let count = 0; count < 4; count++)
       expect((await portal.call("POST", `/api/invitations/${id}/resend`, building.admin)).statusCode).toBe(
@@ -297,7 +297,7 @@ describe("inviting a person", () => {
 });
 
 describe("listing invitations", () => {
-  test("a landlord sees invitations for tenants and staff to only their own buildings, regardless of who sent them", async () => {
+  test("a landlord sees invitations for tenants and staff at their own buildings only, regardless of who sent them", async () => {
     const { landlord, propertyId } = building;
     const own = (await invite({})).json<CreatedInvitation>().id;
     const shared = (
@@ -345,7 +345,7 @@ describe("listing invitations", () => {
 });
 
 describe("changing a pending invitation", () => {
-  test("an invitation can be withdrawn once, and can't be resent or withdrawn afterward", async () => {
+  test("an invitation can be withdrawn only once and can't be resent afterward", async () => {
     const { id } = (await invite({})).json<CreatedInvitation>();
     const change = (action: string) =>
       portal.call("POST", `/api/invitations/${id}/${action}`, building.admin);
@@ -365,7 +365,7 @@ describe("changing a pending invitation", () => {
     expect((await list("?limit=200")).find((row) => row.id === id)?.state).toBe("withdrawn");
   });
 
-  test("a resent invitation has a new link, another 14 days, and the sender as its inviter", async () => {
+  test("a resent invitation has a new link, is valid for another 14 days, and names the person who resent it", async () => {
     const { id, link, email } = (await invite({}, building.landlord)).json<CreatedInvitation>();
     const response = await portal.call("POST", `/api/invitations/${id}/resend`, building.admin);
     expect(response.statusCode).toBe(200);

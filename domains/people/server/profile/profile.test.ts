@@ -42,7 +42,7 @@ const readActions = async (id: number) =>
   ).map(({ action }) => action);
 
 describe("the user's own sessions", () => {
-  test("sessions are listed with device, network, and last use, with the current one marked, and without their hashes", async () => {
+  test("sessions are listed with device, network, and last use but without their hashes, and the current session is marked", async () => {
     const person = await newPerson();
     await login(person.email, password);
     const sessions = await listSessions(person.cookie);
@@ -59,13 +59,13 @@ describe("the user's own sessions", () => {
     expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
   });
 
-  test("expired sessions aren't listed", async () => {
+  test("expired sessions aren't listed in the profile", async () => {
     const person = await newPerson();
     await signInAs(portal.db, person, new Date(portal.clock.now.getTime() - 2 * 86_400_000));
     expect(await listSessions(person.cookie)).toHaveLength(1);
   });
 
-  test("a session can be ended with immediate effect, and someone else's returns 404", async () => {
+  test("a session can be ended with immediate effect, and ending someone else's returns 404", async () => {
     const person = await newPerson();
     const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     const other = (await listSessions(person.cookie)).find(({ isCurrent }) => !isCurrent);
@@ -80,7 +80,7 @@ describe("the user's own sessions", () => {
     expect(await readActions(person.id)).toEqual(["session.ended"]);
   });
 
-  test("all of the user's sessions except the current one can be ended together, and other people's continue", async () => {
+  test("all of the user's other sessions can be ended together, and other people's sessions continue", async () => {
     const person = await newPerson();
     const others = [
       await signInAs(portal.db, person, portal.clock.now),
@@ -96,7 +96,7 @@ describe("the user's own sessions", () => {
 });
 
 describe("the user's own password", () => {
-  test("changing the password ends other sessions and sends an email, and only the new password signs in", async () => {
+  test("changing the password ends other sessions and sends an email, and afterward only the new password works", async () => {
     const person = await newPerson();
     const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     expect((await change(person.cookie, {})).json()).toEqual({ success: true });
@@ -151,7 +151,7 @@ describe("the user's own password", () => {
     },
   );
 
-  test("after ten wrong guesses, even the correct password returns 429 until 15 minutes have passed", async () => {
+  test("after ten wrong guesses of the current password, even the correct password returns 429 until 15 minutes have passed", async () => {
     const person = await newPerson();
     for (let count = 0; count < 10; count++)
       expect((await change(person.cookie, { currentPassword: `guess ${count}` })).statusCode).toBe(400);
@@ -172,7 +172,7 @@ describe("the user's own password", () => {
   });
 });
 
-test("the density is saved with the account, changes neither version nor audit log, and has only two valid values", async () => {
+test("the density is saved with the account, changes neither version nor audit log, and accepts only two values", async () => {
   const person = await newPerson();
   const patch = (body: object) => portal.call("PATCH", "/api/me", { ...person, body });
   const readVersion = () =>
@@ -195,7 +195,7 @@ test("the density is saved with the account, changes neither version nor audit l
 });
 
 describe("the user's own name", () => {
-  test("PATCH /api/me changes only the name, and is audited with old and new values", async () => {
+  test("PATCH /api/me changes only the name and is audited with old and new values", async () => {
     const person = await newPerson();
     const response = await portal.call("PATCH", "/api/me", {
       ...person,

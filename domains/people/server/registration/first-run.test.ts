@@ -5,7 +5,7 @@ import { prepareFirstRun } from "./first-run.ts";
 
 const extractToken = (path: string | null) => /^\/register\?setup=([\w-]{43})$/.exec(path ?? "")?.[1] ?? "";
 
-test("REG-20 outside demo mode, each printed setup link works until one of them creates the first administrator", async () => {
+test("REG-20 outside demo mode, each printed setup link works until one of them is used to create the first administrator", async () => {
   const portal = await startPortal();
   try {
     // As printed by another instance or an earlier start.
@@ -35,7 +35,7 @@ test("REG-20 outside demo mode, each printed setup link works until one of them 
   }
 });
 
-test("a setup link is valid for a week, and only for the administrator role", async () => {
+test("a setup link is valid for a week and only for the administrator role", async () => {
   const portal = await startPortal({ REGISTRATION: "invite" });
   try {
     const token = extractToken(await prepareFirstRun(portal.services));

@@ -57,7 +57,7 @@ describe("registering as a tenant", () => {
     expect(response.json()).toMatchObject({ role: "tenant", unitId: null });
   });
 
-  test("a confirmation email is queued, without the name the person entered", async () => {
+  test("a confirmation email is queued that doesn't contain the name entered by the person", async () => {
     const { email } = await registerTenant(portal, offeredUnitId, { fullName: "Buy at evil.example" });
     const message = await portal.db
       .selectFrom("emails")
@@ -69,7 +69,7 @@ describe("registering as a tenant", () => {
     expect(message.text_body + message.html_body).not.toContain("evil.example");
   });
 
-  test("the unit's landlord and the admins are notified, and no one else", async () => {
+  test("registering notifies the unit's landlord and the admins and no one else", async () => {
     const { fullName } = await registerTenant(portal, offeredUnitId);
     const text = `${fullName} requested access to Harborview Center, unit 101`;
     expect((await listNotifications(building.landlord.id))[0]).toEqual({ kind: "approval.requested", text });
@@ -77,7 +77,7 @@ describe("registering as a tenant", () => {
     expect((await listNotifications(building.technician.id)).map((item) => item.text)).not.toContain(text);
   });
 
-  test("registering is audited", async () => {
+  test("registering is recorded in the audit log", async () => {
     const { id } = await registerTenant(portal, offeredUnitId);
     const entries = await portal.db
       .selectFrom("audit_log")
@@ -100,7 +100,7 @@ describe("registering as a tenant", () => {
 });
 
 describe("registering for another role", () => {
-  test("REG-13 maintenance staff are pending too, and never have a unit", async () => {
+  test("REG-13 new maintenance staff are pending too and never have a unit", async () => {
     const response = await register(portal, { role: "maintenance", unitId: offeredUnitId });
     expect(response.statusCode).toBe(201);
     expect(response.json()).toMatchObject({ role: "maintenance", unitId: null, membership: "pending" });
@@ -132,9 +132,12 @@ describe("registering for another role", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test.each(["owner", "", "Admin", 1, null])("ROLE-02 the role %j returns 400", async (role) => {
-    expect((await register(portal, { role })).statusCode).toBe(400);
-  });
+  test.each(["owner", "", "Admin", 1, null])(
+    "ROLE-02 registering with the role %j returns 400",
+    async (role) => {
+      expect((await register(portal, { role })).statusCode).toBe(400);
+    },
+  );
 
   test("registering is rejected with a message if accounts are by invitation only, and nothing is created", async () => {
     const closed = await startPortal({ REGISTRATION: "invite" });
@@ -155,7 +158,7 @@ describe("registering for another role", () => {
 });
 
 describe("names and passwords", () => {
-  test("REG-19 an email address that is taken returns 409 in any letter case and changes nothing", async () => {
+  test("REG-19 registering with a taken email address returns 409 in any letter case and changes nothing", async () => {
     const { email } = await registerTenant(portal, null);
     const before = await tableContents(portal.db);
     const response = await register(portal, { email: email.toUpperCase(), password: "another password" });
@@ -165,7 +168,7 @@ describe("names and passwords", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("REG-06 a username that is taken returns 409 and changes nothing", async () => {
+  test("REG-06 registering with a taken username returns 409 and changes nothing", async () => {
     await registerTenant(portal, null, { username: "harbor.cafe" });
     const before = await tableContents(portal.db);
     const response = await register(portal, { username: "Harbor.Cafe" });
@@ -174,7 +177,7 @@ describe("names and passwords", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("REG-07 a username the form derived from the address gets a number if it's taken", async () => {
+  test("REG-07 a username that the form derived from the email gets a number if it's taken", async () => {
     const first = await register(portal, {
       email: "casey@one.example",
       username: "casey",
@@ -212,7 +215,7 @@ describe("names and passwords", () => {
     );
   });
 
-  test("ten people with the same name before the @ can register concurrently, but only one of ten with the same address", async () => {
+  test("ten people with the same name before the @ can register concurrently, but only one of ten people with the same address can", async () => {
     const alike = await Promise.all(
       Array.from({ length: 10 }, (_, index) => register(portal, { email: `same@at${index}.example` })),
     );
@@ -248,7 +251,7 @@ describe("names and passwords", () => {
     },
   );
 
-  test("demo mode accepts a common password of six characters", async () => {
+  test("in demo mode, a common password of six characters is accepted", async () => {
     const demo = await startPortal({ DEMO: "1" });
     try {
       expect((await register(demo, { password: "qwerty" })).statusCode).toBe(201);

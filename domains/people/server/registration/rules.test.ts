@@ -26,7 +26,7 @@ describe("common passwords", () => {
     (password) => expect(isCommonPassword(password)).toBe(true),
   );
   test.each(["Summer2027!", "1Michael1987", "Tenant-2026", "!!portal!!", "Landlord#12345"])(
-    "%s is a common password because it's a common word or a word of the trade padded with a few digits and symbols",
+    "%s is a common password because it's a common word or trade word padded with a few digits and symbols",
     (password) => expect(isCommonPassword(password)).toBe(true),
   );
   test.each(["harbor-lights-7", "correct horse battery", "summer-rain-2027", "tenant 8374629"])(

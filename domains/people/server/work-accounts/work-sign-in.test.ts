@@ -72,7 +72,7 @@ const readMe = async (cookie: string) =>
 const countUsers = async () => (await portal.db.selectFrom("users").select("id").execute()).length;
 
 describe("signing in with a work account", () => {
-  test("a person is found by their verified address, and the session says how they signed in [LOG-06]", async () => {
+  test("signing in with a work account finds the person by their verified address, and the session records how they signed in [LOG-06]", async () => {
     const account = addAccount({ email: "Worker.One@example.com" });
     const person = await createWorker({ email: "worker.one@example.com" });
     const response = await signInWith(account);
@@ -83,7 +83,7 @@ describe("signing in with a work account", () => {
     expect(await readActions(person.id)).toEqual(["account.work-account-linked", "session.started"]);
   });
 
-  test("later sign-ins match the subject, so a new address neither moves nor duplicates the account", async () => {
+  test("later sign-ins match the work account's subject, so a new address neither moves nor duplicates the account", async () => {
     const account = addAccount();
     const person = await createWorker();
     await signInWith(account);
@@ -97,7 +97,7 @@ describe("signing in with a work account", () => {
     expect(await readActions(other.id)).toEqual([]);
   });
 
-  test("the first sign-in accepts an invitation sent to the account's address, with its role and unit [REG-20]", async () => {
+  test("the first work account sign-in accepts an invitation sent to its address, with the invitation's role and unit [REG-20]", async () => {
     const account = addAccount({ name: "Inga Invited" });
     const invited = await portal.call("POST", "/api/invitations", {
       cookie: building.admin.cookie,
@@ -122,7 +122,7 @@ describe("signing in with a work account", () => {
     expect(acceptedBy).toBe(user.id);
   });
 
-  test("no account is created for an address without an account or an invitation", async () => {
+  test("signing in with a work account creates no account without an existing account or an invitation", async () => {
     const account = addAccount();
     const before = await countUsers();
     const response = await signInWith(account);
@@ -133,7 +133,7 @@ describe("signing in with a work account", () => {
     expect(await countUsers()).toBe(before);
   });
 
-  test("a person waiting for approval has the same access as with a password, and a disabled account is unknown", async () => {
+  test("a person awaiting approval has the same access as with a password, and a disabled account is unknown", async () => {
     const pendingAccount = addAccount();
     await createWorker({ role: "tenant", state: "pending" });
     expect((await signInWith(pendingAccount)).json()).toMatchObject({ membership: "pending" });
@@ -149,7 +149,7 @@ describe("signing in with a work account", () => {
   });
 });
 
-describe("addresses that prove nothing", () => {
+describe("unverified addresses", () => {
   test.each<[string, Partial<ProviderAccount>, RegExp]>([
     [
       "unverified",
@@ -159,17 +159,17 @@ describe("addresses that prove nothing", () => {
     ["not said to be verified", { email_verified: undefined as never }, /isn't verified/],
     ["missing", { email: undefined as never }, /doesn't share an email address/],
     [
-      "of another domain",
+      "from another domain",
       { email: "worker@example.com.evil.test" },
       /isn't a work account of this organization/,
     ],
-    ["of a subdomain", { email: "worker@sub.example.com" }, /isn't a work account of this organization/],
+    ["from a subdomain", { email: "worker@sub.example.com" }, /isn't a work account of this organization/],
     [
-      "with a letter that compares like k",
+      "written with a letter that compares like k",
       { email: "\u212aim@example.com" },
       /doesn't share an email address/,
     ],
-    ["with two addresses", { email: "a@evil.test,b@example.com" }, /doesn't share an email address/],
+    ["actually two addresses", { email: "a@evil.test,b@example.com" }, /doesn't share an email address/],
   ])(
     "an address that is %s is rejected with a message, and nothing is linked",
     async (_, fields, message) => {
@@ -188,7 +188,7 @@ describe("addresses that prove nothing", () => {
     },
   );
 
-  test("an address given to someone else at the provider doesn't open its previous owner's account", async () => {
+  test("an address reassigned to someone else at the provider doesn't open its previous owner's account", async () => {
     const account = addAccount();
     const person = await createWorker();
     await signInWith(account);
@@ -220,7 +220,7 @@ describe("addresses that prove nothing", () => {
 });
 
 describe("attacks on the sign-in", () => {
-  test("a sign-in can only be finished in the browser that started it, once, and within ten minutes", async () => {
+  test("a work account sign-in can be finished only in the browser that started it, once, and within ten minutes", async () => {
     const account = addAccount();
     await createWorker();
     provider.signsIn = account.sub;
@@ -245,7 +245,7 @@ describe("attacks on the sign-in", () => {
     ["another code", (query: string) => query.replace(/code=[^&]+/, "code=other")],
     ["another issuer", (query: string) => query.replace(/iss=[^&]+/, "iss=https%3A%2F%2Fevil.test")],
     ["two codes", (query: string) => `${query}&code=other`],
-  ])("a query with %s is rejected", async (_, change) => {
+  ])("a work account callback with %s is rejected", async (_, change) => {
     const account = addAccount();
     await createWorker();
     const started = await start();
@@ -256,7 +256,7 @@ describe("attacks on the sign-in", () => {
     expect(readMessage(response)).toMatch(/Please start again\.$/);
   });
 
-  test("a code that was issued for another sign-in is rejected, because the verifier and the nonce differ", async () => {
+  test("a code issued for another sign-in is rejected because the verifier and the nonce differ", async () => {
     const account = addAccount();
     await createWorker();
     provider.signsIn = account.sub;
@@ -267,7 +267,7 @@ describe("attacks on the sign-in", () => {
     expect((await finish(getCookies(victim), query.toString())).statusCode).toBe(400);
   });
 
-  test("the sign-in URL requests a code with PKCE, a state, and a nonce, and scripts and other sites can't use the cookie", async () => {
+  test("the sign-in URL requests a code with PKCE, a state, and a nonce, and scripts and other sites can't read the cookie", async () => {
     const response = await start();
     const { searchParams, origin } = new URL(response.json<{ url: string }>().url);
     expect(origin).toBe(provider.issuer);
@@ -284,13 +284,13 @@ describe("attacks on the sign-in", () => {
     ]);
   });
 
-  test("trying again asks for an account even if the browser is signed in at the provider", async () => {
+  test("trying again lets the user choose an account even if the browser is signed in at the provider", async () => {
     const again = await portal.call("POST", "/api/login/work-account", { body: { asksForAccount: true } });
     expect(new URL(again.json<{ url: string }>().url).searchParams.get("prompt")).toBe("login");
     expect(new URL((await start()).json<{ url: string }>().url).searchParams.get("prompt")).toBeNull();
   });
 
-  test("work account sign-ins are rate-limited by network, at the start and at the end", async () => {
+  test("work account sign-ins are rate-limited by network, both at the start and at the end", async () => {
     await portal.db
       .insertInto("limit_counts")
       .values({
@@ -303,7 +303,7 @@ describe("attacks on the sign-in", () => {
     expect((await finish("", "code=1")).statusCode).toBe(429);
   });
 
-  test("the provider's error text in the URL isn't shown, because anyone can write it", async () => {
+  test("the provider's error text in the URL isn't shown because anyone can write it", async () => {
     const started = await start();
     const { searchParams } = new URL(started.json<{ url: string }>().url);
     const query = new URLSearchParams({
@@ -323,7 +323,7 @@ describe("a provider that is down", () => {
   const message =
     "We can't reach the service that checks work accounts. Try again in a few minutes, or sign in another way.";
 
-  test("if a provider is down before or after its page, the user sees a message, nothing is half done, and the next sign-in works", async () => {
+  test("if a provider is down at any point, the user sees a message, no sign-in is half done, and the next sign-in works", async () => {
     const account = addAccount();
     const person = await createWorker();
     const started = await start();
@@ -340,7 +340,7 @@ describe("a provider that is down", () => {
   });
 });
 
-test("an issuer that is spelled differently is rejected, because links compare its text", async () => {
+test("an issuer that is spelled differently is rejected because links compare its exact text", async () => {
   const other = await startPortal({
     ...provider.environment,
     OIDC_ISSUER: `${provider.issuer}/`,
@@ -351,7 +351,7 @@ test("an issuer that is spelled differently is rejected, because links compare i
 });
 
 describe("two-factor authentication", () => {
-  test("the provider's two factors replace the portal's code, and one factor doesn't", async () => {
+  test("two factors at the provider replace the portal's code, and one factor doesn't", async () => {
     const account = addAccount();
     const person = await createWorker();
     await giveApp(portal, person.id);
@@ -360,7 +360,7 @@ describe("two-factor authentication", () => {
     expect((await signInWith(account)).json()).toMatchObject({ id: person.id });
   });
 
-  test("the provider's two-factor authentication meets the requirement only for its own sessions [ROLE-17]", async () => {
+  test("two-factor authentication at the provider meets the requirement only for sessions started there [ROLE-17]", async () => {
     const account = addAccount({ amr: ["mfa"] });
     const person = await createWorker();
     await portal.db

@@ -86,7 +86,7 @@ const open = async (responses: FakeResponses = {}) => {
 const click = async (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the approvals page", () => {
-  it("REG-21 the approvals page lists the people waiting for approval, their requested units, and unconfirmed addresses", async () => {
+  it("REG-21 the approvals page lists people awaiting approval with their requested units and unconfirmed addresses", async () => {
     await open();
     const [first, second] = within(screen.getByRole("main")).getAllByRole("listitem");
     expect(first?.textContent).toContain("jordan@firm.example");
@@ -105,7 +105,7 @@ describe("the approvals page", () => {
     expect(await screen.findByText("Starts Nov 23, 2026. They get access on that date.")).toBeTruthy();
   });
 
-  it("REG-21 approving a request suggests the current lease and explains each option", async () => {
+  it("REG-21 the approval dialog suggests the current lease and explains each option", async () => {
     const { decisions, responses } = await open();
     await click("Approve Jordan Blake");
     const dialog = within(await screen.findByRole("dialog", { name: "Approve Jordan Blake" }));
@@ -134,7 +134,7 @@ describe("the approvals page", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Approve Jordan Blake" })).toBeNull());
   });
 
-  it("REG-21 a lease created after the person registered is not preselected", async () => {
+  it("REG-21 a lease created after the person registered isn't preselected", async () => {
     const { decisions } = await open({
       "GET /api/units/5": makeUnit(5, {
         leases: [{ ...lease, company: "Zephyr Bakery", createdAt: "2026-01-05T12:00:01Z" }],
@@ -205,7 +205,7 @@ describe("the approvals page", () => {
     },
   );
 
-  it("an approval can be undone from the message about it, and another message confirms the undo", async () => {
+  it("an approval can be undone from its message, and another message confirms the undo", async () => {
     const { decisions } = await open({ "POST /api/users/21/undo-approval": jordan });
     await click("Approve Jordan Blake");
     const dialog = within(await screen.findByRole("dialog"));
@@ -216,7 +216,7 @@ describe("the approvals page", () => {
     expect(decisions().at(-1)?.path).toBe("/api/users/21/undo-approval");
   });
 
-  it("a person can't be approved before the unit's leases are loaded", async () => {
+  it("a person can't be approved until the unit's leases are loaded", async () => {
     await open({ "GET /api/units/5": problem(503, "The database is not available.") });
     await click("Approve Jordan Blake");
     const dialog = within(await screen.findByRole("dialog"));
@@ -253,7 +253,7 @@ describe("the approvals page", () => {
     );
   });
 
-  it("REG-21 declining sends the reason", async () => {
+  it("REG-21 declining a person sends the reason", async () => {
     const { decisions } = await open();
     await click("Decline Jordan Blake");
     const dialog = await screen.findByRole("alertdialog", { name: "Decline Jordan Blake?" });
@@ -267,7 +267,7 @@ describe("the approvals page", () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
-  it("the reason for declining a person survives closing the dialog, and isn't shown for another person", async () => {
+  it("the reason for declining a person survives closing the dialog and isn't shown for another person", async () => {
     await open();
     const reason = () => screen.getByLabelText<HTMLTextAreaElement>("Reason");
     await click("Decline Jordan Blake");
@@ -280,7 +280,7 @@ describe("the approvals page", () => {
     expect(reason().value).toBe("We do not know you.");
   });
 
-  it("if someone else has already decided, an error is shown and the list is refetched", async () => {
+  it("if someone else has already decided on a request, an error is shown and the list is refetched", async () => {
     const { sent } = await open({
       "POST /api/users/21/approve": problem(409, "Lena Harbor has already decided."),
     });
@@ -295,7 +295,7 @@ describe("the approvals page", () => {
     );
   });
 
-  it("a landlord can invite only tenants and maintenance staff, and sees the pending invitations", async () => {
+  it("landlords can invite only tenants and maintenance staff, and see their pending invitations", async () => {
     const { sent } = await open({
       "GET /api/invitations": [
         {
@@ -329,7 +329,7 @@ describe("the approvals page", () => {
     ).toEqual(["Tenant", "Maintenance Staff"]);
   });
 
-  it("ROLE-15 tenants can't open the page, and it sends no requests for them", async () => {
+  it("ROLE-15 tenants can't open the approvals page, and it sends no requests for them", async () => {
     const { sent } = await openPortal("/approvals", { session: tenant });
     await screen.findByText("Access Denied");
     expect(sent.map(({ path }) => path).filter((path) => path.startsWith("/api/users"))).toEqual([]);

@@ -45,7 +45,7 @@ const open = (address: string, responses: FakeResponses = {}) =>
   });
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("draft:"));
 
-it("unsaved edits to a person survive a reload, and saved ones are cleared", async () => {
+it("unsaved edits to a person survive a reload and are cleared once saved", async () => {
   const openEdit = async (responses?: FakeResponses) => {
     const { sent } = await open("/users/30", responses);
     const dialog = within(await screen.findByRole("dialog", { name: "Sam Osei" }));

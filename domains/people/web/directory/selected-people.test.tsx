@@ -37,7 +37,7 @@ it("selected people are disabled after a confirmation that shows their number, a
   expect(screen.getByText("Lou Leaver is already disabled.")).toBeTruthy();
 });
 
-it("administrators can't disable themselves with others [NAV-33]", async () => {
+it("administrators can't disable themselves along with other people [NAV-33]", async () => {
   await open();
   await select("Sam Osei");
   await select("Avery Whitfield");

@@ -115,7 +115,7 @@ const actions = async (name: string, item: string) => {
 };
 
 describe("Manage Users", () => {
-  it("without an email server, a person's details lead to the emails with their reset link", async () => {
+  it("without an email server, a person's details link to the outbox email with their reset link", async () => {
     await open("/users/30", { "GET /api/config": { ...publicConfig, sendsEmails: false } });
     const dialog = within(await screen.findByRole("dialog", { name: sam.fullName }));
     const emails = await dialog.findByRole("link", { name: "their emails" });
@@ -142,7 +142,7 @@ describe("Manage Users", () => {
   });
 
   it.each(["tenant", "maintenance", "landlord"] as const)(
-    "NAV-28 ROLE-13 a %s can't open the page, and it sends no requests for them",
+    "NAV-28 ROLE-13 a %s can't open Manage Users, and it sends no requests for them",
     async (role) => {
       const { sent } = await openPortal("/users", { session: { ...tenant, role } });
       await screen.findByText("Access Denied");
@@ -182,7 +182,7 @@ describe("Manage Users", () => {
     expect(requests("/api/users?q=lou&role=maintenance&state=disabled&page=1&pageSize=25")).toHaveLength(1);
   });
 
-  it("Manage Users shows a message for an empty list and for a failed request", async () => {
+  it("Manage Users shows a message for an empty list or a failed request", async () => {
     const { unmount } = await open("/users", { "GET /api/users": [] });
     await screen.findByText("No people found");
     unmount();
@@ -190,7 +190,7 @@ describe("Manage Users", () => {
     expect(await screen.findByText("Couldn't load the people.")).toBeTruthy();
   });
 
-  it("disabling explains the consequences and asks for a reason for the records", async () => {
+  it("the dialog for disabling a person explains the consequences and asks for a reason for the records", async () => {
     const { changes } = await open("/users", { "POST /api/users/30/disable": { ...sam, state: "disabled" } });
     await actions("Sam Osei", "Disable");
     const dialog = await screen.findByRole("alertdialog", { name: "Disable Sam Osei?" });
@@ -203,7 +203,7 @@ describe("Manage Users", () => {
     ]);
   });
 
-  it("Manage Users enables a disabled account, and signs a person out everywhere after confirmation", async () => {
+  it("Manage Users can enable a disabled account and, after confirmation, sign a person out everywhere", async () => {
     const { changes } = await open("/users", {
       "POST /api/users/31/enable": { ...lost, state: "active" },
       "POST /api/users/30/sign-out-everywhere": { success: true },
@@ -220,7 +220,7 @@ describe("Manage Users", () => {
     );
   });
 
-  it("REG-21 Manage Users approves a pending person from their row", async () => {
+  it("REG-21 a pending person can be approved from their row in Manage Users", async () => {
     const { changes } = await open("/users", {
       "POST /api/users/21/approve": approvalResponse(pendingPerson),
     });
@@ -266,7 +266,7 @@ describe("editing a person", () => {
     await waitFor(() => expect(location.pathname).toBe("/users"));
   });
 
-  it("changing the role shows that it signs the person out, and clears the properties", async () => {
+  it("changing the role says that it signs the person out, and clears the properties", async () => {
     const { changes, dialog } = await openEdit({ "PATCH /api/users/30": sam });
     await userEvent.selectOptions(within(dialog).getByLabelText("Role"), "Landlord");
     expect(within(dialog).getByText(/signs them out everywhere/)).toBeTruthy();
@@ -276,7 +276,7 @@ describe("editing a person", () => {
     expect(changes()[0]?.body).toEqual({ role: "landlord", propertyIds: [2] });
   });
 
-  it("the edit dialog shows both versions after someone else's change, and saves the user's own if they choose it", async () => {
+  it("after someone else's change, the edit dialog shows both versions and saves the user's own if they choose it", async () => {
     const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
     const { changes, dialog, responses } = await openEdit();
     responses["PATCH /api/users/30"] = conflict(
@@ -301,7 +301,7 @@ describe("editing a person", () => {
     });
   });
 
-  it("an untouched form continues from the version someone else saved", async () => {
+  it("an untouched edit form continues with the version someone else saved", async () => {
     const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
     const { changes, dialog, responses } = await openEdit();
     responses["PATCH /api/users/30"] = conflict(
@@ -367,7 +367,7 @@ describe("inviting a person", () => {
     ]);
   });
 
-  it("a unit with a lease offers no additional draft", async () => {
+  it("a unit with a lease isn't offered another draft", async () => {
     const lease = {
       id: 12,
       company: "Acme Legal",
@@ -388,7 +388,7 @@ describe("inviting a person", () => {
     expect(dialog.queryByRole("radio", { name: "New draft lease" })).toBeNull();
   });
 
-  it("maintenance staff need a property, and an address with an account shows an error below the field", async () => {
+  it("maintenance staff need a property, and an address with an account shows an error below its field", async () => {
     const taken = "An account with this email address already exists.";
     const { changes } = await open("/users", {
       "POST /api/invitations": problem(409, taken, { email: taken }),
@@ -429,7 +429,7 @@ describe("invitations", () => {
     ]);
   });
 
-  it("invitations have their own status filter", async () => {
+  it("invitations can be filtered by their own statuses", async () => {
     const { requests } = await open("/users?tab=invitations&state=expired");
     await screen.findByText("guest@firm.example");
     expect(requests("/api/invitations?state=expired&page=1&pageSize=25")).toHaveLength(1);

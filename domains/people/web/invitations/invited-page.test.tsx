@@ -19,7 +19,7 @@ const open = (responses: FakeResponses = {}) =>
   });
 
 describe("the invitation page", () => {
-  it("REG-20 REG-21 the invitation page shows the inviter and role, fixes the address, and asks only for a name and password", async () => {
+  it("REG-20 REG-21 the invitation page shows the inviter and role, doesn't let the address be changed, and asks only for a name and password", async () => {
     const { sent } = await open({ "POST /api/register": { ...tenant, fullName: "Gina Guest" } });
     await screen.findByText(/Linda Harcourt invited you/);
     expect(screen.getByText("Harborview Center, unit 301")).toBeTruthy();
@@ -49,7 +49,7 @@ describe("the invitation page", () => {
     expect(await screen.findByText(hint)).toBeTruthy();
   });
 
-  it("the invitation page shows why an invitation can no longer be accepted, without a form", async () => {
+  it("the invitation page says why an invitation can no longer be accepted and shows no form", async () => {
     const expired = "This invitation has expired. Ask the person who invited you for a new one.";
     await open({ "POST /api/invitations/look-up": problem(400, expired, { invitationToken: expired }) });
     await screen.findByText(expired);
@@ -65,7 +65,7 @@ describe("the invitation page", () => {
     expect(await screen.findByText(/Linda Harcourt invited you/)).toBeTruthy();
   });
 
-  it("REG-17 the invitation page shows above the button why the account couldn't be created", async () => {
+  it("REG-17 the invitation page says above the button why the account couldn't be created", async () => {
     const used = "This invitation has already been accepted. Sign in instead.";
     await open({ "POST /api/register": problem(400, used, { invitationToken: used }) });
     await userEvent.type(await screen.findByLabelText("Full name"), "Gina Guest");

@@ -39,7 +39,7 @@ const open = async (responses: FakeResponses = {}) => {
 const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the profile page", () => {
-  it("the profile page opens from the user menu", async () => {
+  it("the user menu opens the profile page", async () => {
     await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me/sessions": [thisDevice] } });
     await userEvent.click(await screen.findByRole("button", { name: /^User menu of/ }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Your profile" }));
@@ -47,13 +47,13 @@ describe("the profile page", () => {
     expect(location.pathname).toBe("/profile");
   });
 
-  it("the profile page links to a tenant's own lease", async () => {
+  it("a tenant's profile page links to their own lease", async () => {
     await open({ "GET /api/leases": [lease] });
     const link = await screen.findByRole("link", { name: lease.company.name });
     expect(link.getAttribute("href")).toBe(`/leases/${lease.id}`);
   });
 
-  it("the profile page changes the name, which the sidebar shows immediately", async () => {
+  it("changing the name on the profile page updates the sidebar immediately", async () => {
     const { changes } = await open({ "PATCH /api/me": { ...tenant, fullName: "Maria Garcia" } });
     const name = screen.getByLabelText("Full name");
     await userEvent.clear(name);
@@ -63,7 +63,7 @@ describe("the profile page", () => {
     expect(changes()).toEqual([{ call: "PATCH /api/me", body: { fullName: "Maria Garcia" } }]);
   });
 
-  it("the profile page changes the password and clears the fields", async () => {
+  it("changing the password on the profile page clears the fields", async () => {
     const { changes } = await open({ "POST /api/me/password": { success: true } });
     const current = screen.getByLabelText<HTMLInputElement>("Current password");
     await userEvent.type(current, "Old-Harbor-11");
@@ -80,7 +80,7 @@ describe("the profile page", () => {
     expect(current.value).toBe("");
   });
 
-  it("the profile page shows a wrong current password below the field, and too many attempts above the form", async () => {
+  it("the profile page shows an error below the field for a wrong current password and above the form after too many attempts", async () => {
     const wrong = "The current password is incorrect.";
     const { responses } = await open({
       "POST /api/me/password": problem(400, wrong, { currentPassword: wrong }),
@@ -100,7 +100,7 @@ describe("the profile page", () => {
     expect(await screen.findByText("Too many attempts. Please wait 9 minutes and try again.")).toBeTruthy();
   });
 
-  it("the profile page lists the user's sessions, all of which can be ended except the current one", async () => {
+  it("the profile page lists the user's sessions, which can all be ended except the current one", async () => {
     const { changes, responses } = await open({
       "DELETE /api/me/sessions/6": { success: true },
       "POST /api/me/sessions/end-others": { success: true },

@@ -55,7 +55,7 @@ describe("the registration form", () => {
     expect(await screen.findByText(/An administrator will assign yours when approving you/)).toBeTruthy();
   });
 
-  it("REG-08 the registration form shows the password rules up front and recommends the stronger ones", async () => {
+  it("REG-08 the registration form shows the password rules before anything is typed and recommends the stronger ones", async () => {
     await open();
     expect(
       screen.getByText(
@@ -64,7 +64,7 @@ describe("the registration form", () => {
     ).toBeTruthy();
   });
 
-  it("REG-01 REG-02 REG-12 the registration form offers Tenant and Maintenance Staff, with Tenant first", async () => {
+  it("REG-01 REG-02 REG-12 the registration form offers Tenant first and then Maintenance Staff", async () => {
     await open();
     for (const label of ["Username", "Password", "Full name", "Email"]) screen.getByLabelText(label);
     expect(options("Role")).toEqual([
@@ -136,7 +136,7 @@ describe("registering", () => {
     });
   });
 
-  it("REG-13 AUTH-23 registering as maintenance staff doesn't send a unit selected earlier, and opens the work orders", async () => {
+  it("REG-13 AUTH-23 registering as maintenance staff doesn't send a unit selected earlier and opens the work orders", async () => {
     const { bodies } = await open();
     await screen.findByRole("option", { name: "Unit 5" });
     await userEvent.selectOptions(screen.getByLabelText("Associated Unit"), "5");
@@ -169,7 +169,7 @@ describe("registering", () => {
     expect(location.pathname).toBe("/register");
   });
 
-  it("REG-07 a username derived from the email gets a number if it's taken, but one the person entered doesn't", async () => {
+  it("REG-07 a username derived from the email gets a number if it's taken, but one entered by the person doesn't", async () => {
     const taken = problem(409, "This username is taken.", { username: "This username is taken." });
     const response = (sent: SentRequest) =>
       (sent.body as { username: string }).username === "jo.park" ? taken() : pending(sent);

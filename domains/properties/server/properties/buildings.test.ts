@@ -30,7 +30,7 @@ describe("buildings", () => {
     ]);
   });
 
-  test("users get the properties they can access: tenants the leased ones, staff the assigned ones, and admins all", async () => {
+  test("tenants get the properties they lease, staff the ones they're assigned to, and admins all of them", async () => {
     const { db } = portal;
     const signInNew = async (fields: Parameters<typeof createPerson>[1]) =>
       signInAs(db, await createPerson(db, fields));
@@ -46,7 +46,7 @@ describe("buildings", () => {
     expect(await ids(await signInNew({ role: "landlord" }))).toEqual([]);
   });
 
-  test("a former tenant no longer gets any properties", async () => {
+  test("former tenants no longer get any properties", async () => {
     const former = await createPerson(portal.db, { role: "tenant" });
     const { propertyId } = building;
     const unitId = await createUnit(portal.db, propertyId);
@@ -64,7 +64,7 @@ describe("units", () => {
     expect(await numbers(building.neighbor.cookie)).toEqual(["102"]);
   });
 
-  test("units return the same 404 for a property outside the access scope and an unknown one", async () => {
+  test("units return the same 404 for an unknown property and one outside the access scope", async () => {
     const responses = [
       await listUnits(building.landlord.cookie, otherId),
       await listUnits(building.landlord.cookie, 987_654),

@@ -51,7 +51,7 @@ test("a landlord sets a property's photo, and only people at the property can se
   expect((await get(`/api/properties/${others}/photo`, building.tenant.cookie)).statusCode).toBe(404);
 });
 
-test("a new photo replaces the old one and deletes its files, and removing it sets it to null", async () => {
+test("a new photo replaces the old photo and deletes its files, and removing the photo sets it to null", async () => {
   await send(await makeImage(400, 300));
   const before = await readKeys();
   const again = await send(await makeImage(400, 300, "#993333"));

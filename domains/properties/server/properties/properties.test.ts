@@ -62,7 +62,7 @@ const searches = [
 ] as const;
 
 describe("the properties list", () => {
-  test("PROP-04 PROP-05 API-31 the list has all fields of each property, and landlords get only their own properties", async () => {
+  test("PROP-04 PROP-05 API-31 the properties list has all fields of each property, and landlords get only their own properties", async () => {
     const other = await createProperty(portal.db, { name: "Hill House" });
     const rows = (await list("", landlord())).json<Property[]>();
     expect(rows.find(({ id }) => id === building.propertyId)).toEqual({
@@ -86,7 +86,7 @@ describe("the properties list", () => {
     expect((await list()).json<Property[]>().map(({ id }) => id)).toContain(other);
   });
 
-  test("the properties list is complete without parameters, and includes the total with pages or a cursor", async () => {
+  test("the properties list is complete without parameters and includes the total when paginated", async () => {
     const landlordOfThree = await createPerson(portal.db, { role: "landlord" });
     const cookie = await signInAs(portal.db, landlordOfThree);
     for (const name of ["One", "Two", "Three"]) await added({ name }, cookie);
@@ -150,7 +150,7 @@ const invalidValues: readonly (readonly [string, string, unknown, string])[] = [
 ];
 
 describe("adding a property", () => {
-  test("APR-20 APR-13 adding a property saves it, and assigns it to the landlord who adds it", async () => {
+  test("APR-20 APR-13 adding a property saves it and assigns it to the landlord who adds it", async () => {
     const property = await added({ yearBuilt: 1998, mlsNumber: "" });
     expect(property).toMatchObject({
       ...mill,
@@ -205,7 +205,7 @@ describe("adding a property", () => {
     },
   );
 
-  test("APR-09 APR-12 APR-24 adding a property accepts values at the limits, and free text as the state outside the USA", async () => {
+  test("APR-09 APR-12 APR-24 adding a property accepts values at the limits and free text as the state outside the USA", async () => {
     await added({ zip: "12345", yearBuilt: "1850", name: "M" });
     expect(await added({ state: "oregon" })).toMatchObject({ state: "OR" });
     expect(await added({ country: "CAN", state: "British Columbia", zip: "V5K 0A1" })).toMatchObject({
@@ -237,7 +237,7 @@ describe("editing a property", () => {
     expect(await readLog(id)).toHaveLength(1);
   });
 
-  test("the second of two concurrent edits gets a conflict that names the first editor, with the current property", async () => {
+  test("the second of two concurrent edits gets a conflict with the first editor's name and the current property", async () => {
     const { id } = await added();
     await edit(id, { name: "Theirs" }, { "if-match": '"1"' }, building.admin.cookie);
     const late = await edit(id, { name: "Mine" }, { "if-match": '"1"' });
@@ -259,7 +259,7 @@ describe("editing a property", () => {
     });
   });
 
-  test("editing a property validates the state with the country, whichever of the two changes", async () => {
+  test("editing a property validates the state against the country when either of them changes", async () => {
     const { id } = await added();
     expect((await edit(id, { state: "Ontario" })).statusCode).toBe(400);
     expect((await edit(id, { country: "CAN", state: "Ontario" })).statusCode).toBe(200);
@@ -268,7 +268,7 @@ describe("editing a property", () => {
     });
   });
 
-  test("a property with several units can't become single-unit, and one without units gets unit 1", async () => {
+  test("a property with several units can't become single-unit, and a property without units gets unit 1", async () => {
     const { id } = await added();
     for (const number of ["1", "2"]) await createUnit(portal.db, id, number);
     const rejected = await edit(id, { type: "single" });
@@ -280,7 +280,7 @@ describe("editing a property", () => {
     expect(units.json<UnitRow[]>().map(({ unitNumber }) => unitNumber)).toEqual(["1"]);
   });
 
-  test("another landlord's property returns 404 and stays unchanged", async () => {
+  test("editing another landlord's property returns 404 and changes nothing", async () => {
     const { id } = await added({}, building.admin.cookie);
     const there = await edit(id, { name: "Taken" });
     const nowhere = await edit(987_654, { name: "Taken" });
@@ -291,7 +291,7 @@ describe("editing a property", () => {
 });
 
 describe("deleting a property", () => {
-  test("deleting a property deletes its unused units too, and the audit log keeps its contents", async () => {
+  test("deleting a property also deletes its unused units, and the audit log keeps its data", async () => {
     const { id } = await added();
     await createUnit(portal.db, id, "12");
     expect((await remove(id)).json()).toEqual({ success: true });
@@ -331,7 +331,7 @@ describe("deleting a property", () => {
     );
   });
 
-  test("a property with a deleted work order can't be deleted either, because its activity log is kept", async () => {
+  test("a property with a deleted work order can't be deleted because that work order's log is kept", async () => {
     const { id } = await added();
     const orderId = await createWorkOrder(portal.db, { propertyId: id, createdById: building.admin.id });
     await portal.call("DELETE", `/api/work-orders/${orderId}`, { cookie: building.admin.cookie });

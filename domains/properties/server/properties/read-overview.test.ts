@@ -54,7 +54,7 @@ const request = (address: string, cookie = building.landlord.cookie) =>
 const overview = async (cookie?: string) =>
   (await request(`/api/properties/${building.propertyId}/overview`, cookie)).json<PropertyOverview>();
 
-test("the overview of a property has its leases, rent, units, areas, and overdue amount", async () => {
+test("the property overview has the leases, rent, units, areas, and overdue amount", async () => {
   const figures = {
     currentLeases: 2,
     comingLeases: 1,
@@ -75,7 +75,7 @@ test("the overview of a property has its leases, rent, units, areas, and overdue
 });
 
 test.each(["landlord", "admin"] as const)(
-  "each figure in the overview equals the list it opens for the %s",
+  "for the %s, each figure in the property overview equals the list it opens",
   async (who) => {
     const { cookie } = building[who];
     const filter = `propertyId=${building.propertyId}`;

@@ -34,7 +34,7 @@ const read = (cookie: string) =>
   portal.call("GET", `/api/properties/${building.propertyId}/stacking-plan`, { cookie });
 
 test.each(["landlord", "admin"] as const)(
-  "the stacking plan for the %s shows each unit with its area, lease, and status",
+  "for the %s, the stacking plan shows each unit with its area, lease, and status",
   async (who) => {
     const { units, ...counts } = (await read(building[who].cookie)).json<StackingPlan>();
     expect(counts).toEqual({ occupied: 3, vacant: 1, other: 1 });

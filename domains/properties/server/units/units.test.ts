@@ -60,7 +60,7 @@ const invalidValues: readonly (readonly [string, string, unknown, string])[] = [
 ];
 
 describe("adding a unit", () => {
-  test("AUN-19 AUN-10 adding a unit saves the given fields, and defaults for the rest", async () => {
+  test("AUN-19 AUN-10 adding a unit saves the given fields and uses defaults for the rest", async () => {
     const bare = await added();
     expect(bare).toMatchObject({ beds: 0, baths: 0, rent: 0, deposit: 0, sizeSqft: null, status: "vacant" });
     const whole = await added({
@@ -103,7 +103,7 @@ describe("adding a unit", () => {
     },
   );
 
-  test("a number is unique within a property, ignoring case, but another property can use it too", async () => {
+  test("a unit number is unique within a property, ignoring case, but can be used at another property", async () => {
     await added({ unitNumber: "12a" });
     const twin = await add({ ...fields(), unitNumber: "12A" });
     expect(twin.statusCode).toBe(409);
@@ -132,7 +132,7 @@ describe("adding a unit", () => {
     expect(response.json<{ fields: object }>().fields).toHaveProperty("propertyId");
   });
 
-  test("adding a unit returns the same 404 for a property outside the access scope and an unknown one", async () => {
+  test("adding a unit returns the same 404 for an unknown property and one outside the access scope", async () => {
     const others = await createProperty(portal.db);
     const [there, nowhere] = await Promise.all(
       [others, 987_654].map((propertyId) => add({ ...fields(), propertyId })),
@@ -212,7 +212,7 @@ describe("adding several units", () => {
     expect(await listNumbers()).toEqual(before);
   });
 
-  test("adding several units rejects an empty list and more than 200 units", async () => {
+  test("an empty list and a list of more than 200 units are rejected", async () => {
     const getMessage = async (units: unknown) => (await several(units)).json<{ fields: object }>().fields;
     expect(await getMessage([])).toEqual({ units: "Please enter at least one unit" });
     expect(await getMessage(Array.from({ length: 201 }, (_, index) => row(`K${index}`)))).toEqual({
@@ -236,7 +236,7 @@ describe("the units at a property", () => {
   const listUnits = (cookie: string, query = "", id = building.propertyId) =>
     portal.call("GET", `/api/properties/${id}/units${query}`, { cookie });
 
-  test("units show landlords and admins their tenants and rents, sorted by number", async () => {
+  test("the units list shows landlords and admins tenants and rents, sorted by number", async () => {
     const propertyId = await createProperty(portal.db);
     for (const number of ["10", "2", "A2", "A10"]) await insertUnit(portal.db, propertyId, number);
     const rows = (await listUnits(building.admin.cookie, "", propertyId)).json<UnitRow[]>();
@@ -247,7 +247,7 @@ describe("the units at a property", () => {
     expect(unit101?.tenant).toMatch(/^Company \d+$/);
   });
 
-  test("units show technicians neither money nor leases", async () => {
+  test("the units list shows technicians neither money nor leases", async () => {
     const units = (await listUnits(building.technician.cookie)).json<UnitRow[]>();
     expect(units.find(({ id }) => id === building.unitId)).toEqual({
       id: building.unitId,
@@ -287,7 +287,7 @@ describe("the units at a property", () => {
 });
 
 describe("a unit", () => {
-  test("a unit lists its leases, newest first, and which one is current", async () => {
+  test("a unit lists its leases, newest first, and shows which one is current", async () => {
     const { propertyId } = building;
     const unitId = await insertUnit(portal.db, propertyId);
     const ended = await createLease(portal.db, { propertyId, unitId, isEnded: true });
@@ -328,7 +328,7 @@ describe("a unit", () => {
     }
   });
 
-  test("AUN-20 a unit's status can be set manually from any status to any other, each time with an audit log entry", async () => {
+  test("AUN-20 a unit's status can be changed manually from any status to any other, each time with an audit log entry", async () => {
     const { id } = await added();
     const steps = unitStatuses.flatMap((from) =>
       unitStatuses.filter((to) => to !== from).map((to) => [from, to]),
@@ -352,7 +352,7 @@ describe("a unit", () => {
     });
   });
 
-  test("the second of two concurrent edits gets a conflict with the current unit", async () => {
+  test("the second of two concurrent edits of a unit gets a conflict with the current unit", async () => {
     const { id, unitNumber } = await added();
     await edit(id, { rent: 100 }, { "if-match": '"1"' });
     const late = await edit(id, { rent: 200 }, { "if-match": '"1"' });
@@ -363,7 +363,7 @@ describe("a unit", () => {
     });
   });
 
-  test("a unit keeps its own number, but can't take another unit's", async () => {
+  test("a unit can be saved with its own number but not with another unit's number", async () => {
     const { id } = await added({ unitNumber: "501" });
     await added({ unitNumber: "502" });
     expect((await edit(id, { unitNumber: "501", beds: 3 })).statusCode).toBe(200);
@@ -374,7 +374,7 @@ describe("a unit", () => {
 });
 
 describe("deleting a unit", () => {
-  test("a unit that never had a lease is deleted", async () => {
+  test("a unit that was never leased can be deleted", async () => {
     const { id } = await added();
     expect((await remove(id)).json()).toEqual({ success: true });
     expect((await read(id)).statusCode).toBe(404);
@@ -394,7 +394,7 @@ describe("deleting a unit", () => {
     );
   });
 
-  test("a unit with documents, even in the trash, can't be deleted, because they can be restored", async () => {
+  test("a unit with documents can't be deleted, even if they're in the trash, because they can be restored", async () => {
     const { landlord, propertyId } = building;
     const { id } = await added({ unitNumber: "901" });
     const fields = { title: "Plan of the rooms", type: "Other", buildingId: propertyId, unitId: id };

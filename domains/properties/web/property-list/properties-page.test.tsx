@@ -54,7 +54,7 @@ describe("the properties page", () => {
     expect(addUnit.className).toContain("max-sm:hidden");
   });
 
-  it("PROP-06 PROP-07 the properties page shows figures for all properties, and counts a property without a unit count as one unit", async () => {
+  it("PROP-06 PROP-07 the properties page shows totals and counts a property without a unit count as one unit", async () => {
     await open();
     await cards();
     const figure = (label: string) =>
@@ -75,7 +75,7 @@ describe("the properties page", () => {
     await waitFor(async () => expect((await names()).sort()).toEqual([...expected].sort()));
   });
 
-  it("PROP-09 the properties page filters by type with tabs, and keeps tab and search in the URL", async () => {
+  it("PROP-09 the properties page filters by type with tabs and keeps the tab and search in the URL", async () => {
     await open();
     await cards();
     expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
@@ -91,7 +91,7 @@ describe("the properties page", () => {
     await waitFor(() => expect(location.search).toBe("?type=single&q=lone"));
   });
 
-  it("PROP-08 a pending search doesn't return to the list after Add Property is pressed", async () => {
+  it("PROP-08 a pending search doesn't reopen the list after the user clicks Add Property", async () => {
     await open();
     await cards();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -104,13 +104,13 @@ describe("the properties page", () => {
     expect(location.pathname).toBe("/add-property");
   });
 
-  it("PROP-09 the properties page restores tab and search from the URL", async () => {
+  it("PROP-09 the properties page restores the tab and search from the URL", async () => {
     await open(three, "/properties?type=multi&q=canal");
     expect(await names()).toEqual(["Canal House"]);
     expect(screen.getByRole("searchbox")).toHaveProperty("value", "canal");
   });
 
-  it("PROP-10 PROP-11 PROP-13 the properties page shows a multi-unit card", async () => {
+  it("PROP-10 PROP-11 PROP-13 the card of a multi-unit property shows the unit count and Add Unit", async () => {
     await open();
     const propertyCard = await card("Harborview Center");
     expect(propertyCard.getByText("Multi Unit")).toBeTruthy();
@@ -121,7 +121,7 @@ describe("the properties page", () => {
     );
   });
 
-  it("PROP-10 PROP-11 PROP-13 a single-unit card has neither a count nor Add Unit", async () => {
+  it("PROP-10 PROP-11 PROP-13 the card of a single-unit property shows neither a unit count nor Add Unit", async () => {
     await open();
     const propertyCard = await card("Lone Cottage");
     expect(propertyCard.getByText("Single Unit")).toBeTruthy();
@@ -141,19 +141,19 @@ describe("the properties page", () => {
     expect(screen.getByText("Add your first property to get started")).toBeTruthy();
   });
 
-  it("PROP-08 a search without a letter or digit finds nothing, as in the CSV export", async () => {
+  it("PROP-08 a property search without a letter or digit finds nothing, as in the CSV export", async () => {
     await open(three, "/properties?q=%2D");
     expect(await screen.findByText("No properties found")).toBeTruthy();
   });
 
-  it("a search without matches can be cleared", async () => {
+  it("a property search without matches can be cleared", async () => {
     await open(three, "/properties?q=unicorn");
     await userEvent.click(await screen.findByRole("button", { name: "Clear search" }));
     await waitFor(async () => expect(await names()).toHaveLength(3));
   });
 
   it.each(outsiders)(
-    "PROP-15 PROP-17 ROLE-15 %s sees Access Denied, and nothing is requested",
+    "PROP-15 PROP-17 ROLE-15 %s sees Access Denied instead of the properties page, and nothing is requested",
     async (_, user) => {
       const { sent } = await open(three, "/properties", user);
       expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
@@ -163,7 +163,7 @@ describe("the properties page", () => {
     },
   );
 
-  it("PROP-16 ROLE-15 a 403 shows Access Denied", async () => {
+  it("PROP-16 ROLE-15 the properties page shows Access Denied after a 403", async () => {
     await open(problem(403, "You don't have permission to do this."));
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
   });
@@ -184,13 +184,13 @@ describe("the properties page", () => {
     },
   );
 
-  it("PROP-18 the properties page shows no sample after an invalid request", async () => {
+  it("PROP-18 the properties page doesn't show sample properties after an invalid request", async () => {
     await open(problem(404, "Nothing is here."));
     expect(await screen.findByText("Couldn't load the properties.")).toBeTruthy();
     expect(screen.queryByText("Sample data")).toBeNull();
   });
 
-  it("the properties page renders only the first of thousands until the user scrolls, but searches all of them", async () => {
+  it("the properties page renders only the first of thousands of properties until the user scrolls but searches all of them", async () => {
     const many = Array.from({ length: 2_000 }, (_, index) =>
       makeProperty(index + 1, { name: `House number ${index + 1}` }),
     );
@@ -202,7 +202,7 @@ describe("the properties page", () => {
     await waitFor(async () => expect(await names()).toEqual(["House number 1987"]));
   });
 
-  it("NAV-24 ROLE-12 the sidebar has the Property Management section for landlords and admins only", async () => {
+  it("NAV-24 ROLE-12 the sidebar shows the Property Management section to landlords and admins", async () => {
     vi.stubGlobal("scrollTo", () => undefined);
     await open(three, "/properties", landlord);
     const nav = within(await screen.findByRole("navigation", { name: /main|portal|pages/i }));

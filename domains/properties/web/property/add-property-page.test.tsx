@@ -51,7 +51,7 @@ const limits = [
 ] as const;
 
 describe("adding a property", () => {
-  it("APR-01 the add property form offers Back, Reset, and Save, and Reset returns every field to its default", async () => {
+  it("APR-01 the add property form has Back, Reset, and Save, and Reset returns every field to its default", async () => {
     await open();
     await fillIn();
     await userEvent.selectOptions(await field("Country"), "CAN");
@@ -71,7 +71,7 @@ describe("adding a property", () => {
     expect(await field("Country")).toHaveProperty("value", "USA");
   });
 
-  it("APR-02 APR-03 the form shows a note for multi-unit properties and one about amenities", async () => {
+  it("APR-02 APR-03 the add property form shows a note about multi-unit properties and one about amenities", async () => {
     await open();
     const note = "Units are added after saving";
     expect(await screen.findByText(/^Amenities such as/)).toBeTruthy();
@@ -82,7 +82,7 @@ describe("adding a property", () => {
     await waitFor(() => expect(screen.queryByText(note)).toBeNull());
   });
 
-  it("APR-04 APR-05 APR-06 APR-07 APR-09 APR-14 an empty form marks the missing entries, and sends nothing", async () => {
+  it("APR-04 APR-05 APR-06 APR-07 APR-09 APR-14 an empty add property form marks the missing entries and sends nothing", async () => {
     const { sent } = await open();
     await save();
     for (const sentence of [
@@ -110,7 +110,7 @@ describe("adding a property", () => {
     },
   );
 
-  it("APR-08 APR-10 APR-11 CON-17 the add property form offers 50 states without DC, and five countries with the USA selected", async () => {
+  it("APR-08 APR-10 APR-11 CON-17 the add property form offers 50 states without DC and five countries with the USA selected", async () => {
     await open();
     const states = await getOptions("State");
     expect(states).toHaveLength(50);
@@ -131,7 +131,7 @@ describe("adding a property", () => {
     expect(calls(sent, "POST /api/properties")[0]?.body).toMatchObject({ country: "USA", state: "DC" });
   });
 
-  it("APR-24 outside the USA the state is free text, and the ZIP rule still applies", async () => {
+  it("APR-24 outside the USA, the state is free text, and the ZIP code rule still applies", async () => {
     const { sent } = await open({ "POST /api/properties": makeProperty(9) });
     await fillIn();
     await userEvent.selectOptions(await field("Country"), "CAN");
@@ -146,7 +146,7 @@ describe("adding a property", () => {
     });
   });
 
-  it("APR-13 APR-15 APR-20 saving shows a toast, resets the form, and links to the new property", async () => {
+  it("APR-13 APR-15 APR-20 saving a property shows a toast, resets the form, and links to the new property", async () => {
     const { sent } = await open({ "POST /api/properties": makeProperty(9, { name: "Mill House" }) });
     await fillIn();
     await save();
@@ -161,7 +161,7 @@ describe("adding a property", () => {
     );
   });
 
-  it("APR-20 a second property with the same details is a new one, but a retry after an error isn't", async () => {
+  it("APR-20 entering the same details again adds a second property, but a retry after an error doesn't", async () => {
     const { sent, responses } = await open({ "POST /api/properties": problem(503, "Away.") });
     const posts = () => calls(sent, "POST /api/properties");
     await fillIn();
@@ -189,7 +189,7 @@ describe("adding a property", () => {
     expect(calls(sent, "POST /api/properties")).toEqual([]);
   });
 
-  it("APR-16 APR-21 the add property form shows the same message after the session ends, and keeps the entries", async () => {
+  it("APR-16 APR-21 if the session ends, the add property form shows the same message and keeps the entries", async () => {
     await open({ "POST /api/properties": problem(401, "Sign in to continue.") });
     await fillIn();
     await save();
@@ -208,21 +208,24 @@ describe("adding a property", () => {
     },
   );
 
-  it("the add property form shows a server error about a field at the field", async () => {
+  it("the add property form shows a server error about a field at that field", async () => {
     await open({ "POST /api/properties": problem(400, "No.", { city: "This city is unknown." }) });
     await fillIn();
     await save();
     expect(await screen.findByText("This city is unknown.")).toBeTruthy();
   });
 
-  it.each(outsiders)("APR-18 ROLE-15 %s sees Access Denied and no form", async (_, user) => {
-    const { sent } = await open({}, user);
-    expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
-    expect(screen.queryByLabelText("Property name")).toBeNull();
-    expect(calls(sent, "GET /api/units/vacant")).toEqual([]);
-  });
+  it.each(outsiders)(
+    "APR-18 ROLE-15 %s sees Access Denied instead of the add property form",
+    async (_, user) => {
+      const { sent } = await open({}, user);
+      expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
+      expect(screen.queryByLabelText("Property name")).toBeNull();
+      expect(calls(sent, "GET /api/units/vacant")).toEqual([]);
+    },
+  );
 
-  it("APR-19 ROLE-08 the add property form requests vacant units and properties, but works without them", async () => {
+  it("APR-19 ROLE-08 the add property form requests vacant units and properties but works without them", async () => {
     const { sent } = await open(
       { "GET /api/units/vacant": problem(500, "Oh."), "GET /api/buildings": problem(500, "Oh.") },
       admin,
@@ -234,7 +237,7 @@ describe("adding a property", () => {
   });
 
   it.each(["GET /api/units/vacant", "GET /api/buildings", "POST /api/properties"])(
-    "APR-22 a 403 from %s shows Access Denied",
+    "APR-22 a 403 from %s shows Access Denied on the add property page",
     async (call) => {
       await open({ [call]: problem(403, "You don't have permission to do this.") });
       if (call.startsWith("POST")) {

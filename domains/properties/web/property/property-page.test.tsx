@@ -88,7 +88,7 @@ describe("the property page", () => {
     ]);
   });
 
-  it("the property page shows a message for figures that fail to load, and loads them again", async () => {
+  it("key figures that fail to load show a message and can be loaded again", async () => {
     let attempts = 0;
     await open({
       "GET /api/properties/1/overview": () =>
@@ -99,7 +99,7 @@ describe("the property page", () => {
     expect(await screen.findByText("$23,456.78")).toBeTruthy();
   });
 
-  it("the property page goes to the last page when a page of its units no longer exists", async () => {
+  it("the property page opens the last page of units if the requested page no longer exists", async () => {
     const { sent } = await open({
       "GET /api/properties/1/units": ({ path }: SentRequest) =>
         path.includes("page=2&")
@@ -112,7 +112,7 @@ describe("the property page", () => {
     await screen.findByText("Showing 1 to 25 of 26 units");
   });
 
-  it("the property page shows the property's work orders, ten at a time", async () => {
+  it("the property page lists the property's work orders, ten at a time", async () => {
     const { sent } = await open({}, "/properties/1?tab=orders");
     await screen.findByText("No work orders");
     const requested = new URL(calls(sent, "GET /api/work-orders")[0]?.path ?? "", "http://localhost")
@@ -157,7 +157,7 @@ describe("the property page", () => {
     expect(queries.some((query) => query.get("propertyId") === "1")).toBe(true);
   });
 
-  it("the property page sends an edit with the version it is based on", async () => {
+  it("the property page sends an edit with the version it's based on", async () => {
     const { sent } = await open({ "PATCH /api/properties/1": { ...house, name: "Mill Lofts", version: 2 } });
     await press("Edit");
     fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "Mill Lofts" } });
@@ -182,7 +182,7 @@ describe("the property page", () => {
     expect(calls(sent, "PATCH /api/properties/1")[0]?.body).toMatchObject({ accessNotes: "Ring twice" });
   });
 
-  it("the property page shows both versions when two people edit, and asks before overwriting the other version", async () => {
+  it("when two people edit a property, the page shows both versions and asks before overwriting the other person's", async () => {
     const theirs = { ...house, name: "Their House", version: 5 };
     const response = (sent: SentRequest) =>
       new Headers(sent.init.headers).get("If-Match") === '"5"'
@@ -203,7 +203,7 @@ describe("the property page", () => {
     expect(calls(sent, "PATCH /api/properties/1")).toHaveLength(2);
   });
 
-  it("the property page loads the other person's version into the form when the user keeps it", async () => {
+  it("the property page loads the other person's version into the form if the user chooses to keep it", async () => {
     await open({
       "PATCH /api/properties/1": changed("Mill House", { ...house, name: "Their House", version: 5 }),
     });
@@ -215,7 +215,7 @@ describe("the property page", () => {
     await waitFor(() => expect(screen.queryByText(/after you opened it/)).toBeNull());
   });
 
-  it("the property page asks for confirmation before deleting, and lists the related records in the dialog", async () => {
+  it("the property page asks for confirmation before deleting and lists the related records in the dialog", async () => {
     const sentence = "Mill House can't be deleted because it still has 1 lease.";
     await open({ "DELETE /api/properties/1": problem(409, sentence) });
     await remove();
@@ -224,7 +224,7 @@ describe("the property page", () => {
     expect(location.pathname).toBe("/properties/1");
   });
 
-  it("the property page returns to the list after deleting", async () => {
+  it("after a property is deleted, the properties list is shown", async () => {
     await open({ "DELETE /api/properties/1": { success: true } });
     await remove();
     await press("Delete");
@@ -249,12 +249,12 @@ describe("the property page", () => {
     expect((await screen.findByRole("img", { name: "Photo of Mill House" })).getAttribute("src")).toBe(image);
   });
 
-  it("the property page shows a message for an unknown property or another landlord's", async () => {
+  it("the property page shows a message if the property is unknown or belongs to another landlord", async () => {
     await open({ "GET /api/properties/1": problem(404, "This property does not exist.") });
     expect(await screen.findByRole("heading", { name: "Property not found" })).toBeTruthy();
   });
 
-  it("ROLE-15 a tenant sees Access Denied", async () => {
+  it("ROLE-15 a tenant sees Access Denied instead of the property page", async () => {
     await open({}, "/properties/1", tenant);
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
   });
@@ -378,7 +378,7 @@ describe("the unit page", () => {
     ]);
   });
 
-  it("the unit page shows both versions with their labels when two people edit", async () => {
+  it("when two people edit a unit, the unit page shows both versions with their labels", async () => {
     const current = { ...unit, status: "reserved", version: 4 };
     await openUnit({
       "PATCH /api/units/3": changed("unit 101", current),
@@ -391,7 +391,7 @@ describe("the unit page", () => {
     expect(differences.getByText("Under Maintenance")).toBeTruthy();
   });
 
-  it("the unit page returns to the property after deleting", async () => {
+  it("after a unit is deleted, the unit page returns to the property", async () => {
     await openUnit({ "DELETE /api/units/3": { success: true } });
     await press("More actions for unit 101");
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));

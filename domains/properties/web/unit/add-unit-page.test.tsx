@@ -61,7 +61,7 @@ const amounts = [
 ] as const;
 
 describe("adding a unit", () => {
-  it("AUN-01 the add unit form offers Back, Reset, and Save, and Reset returns every field to its default", async () => {
+  it("AUN-01 the add unit form has Back, Reset, and Save, and Reset returns every field to its default", async () => {
     await open();
     await fillIn();
     expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/properties");
@@ -74,7 +74,7 @@ describe("adding a unit", () => {
     expect(await field("Beds")).toHaveProperty("value", "0");
   });
 
-  it("AUN-02 AUN-03 AUN-04 an empty form marks the missing entries, and sends nothing", async () => {
+  it("AUN-02 AUN-03 AUN-04 an empty add unit form marks the missing entries and sends nothing", async () => {
     const { sent } = await open();
     await save();
     for (const sentence of ["Property is required", "Unit number is required", "Unit type is required"])
@@ -82,7 +82,7 @@ describe("adding a unit", () => {
     expect(calls(sent, "POST /api/units")).toEqual([]);
   });
 
-  it("AUN-05 AUN-11 the add unit form offers the types and the statuses, with vacant selected", async () => {
+  it("AUN-05 AUN-11 the add unit form offers the types and the statuses, with Vacant selected", async () => {
     await open();
     expect(await options("Unit type")).toEqual([
       ["apartment", "Apartment"],
@@ -134,7 +134,7 @@ describe("adding a unit", () => {
     expect(details()).toBe(false);
   });
 
-  it("AUN-06 the add unit form shows rejected beds for every type", async () => {
+  it("AUN-06 the add unit form shows an invalid number of beds for every type", async () => {
     await open();
     await userEvent.selectOptions(await field("Unit type"), "office");
     await fill("Beds", "1.5");
@@ -143,7 +143,7 @@ describe("adding a unit", () => {
     expect((screen.getByText("Residential details").parentElement as HTMLDetailsElement).open).toBe(true);
   });
 
-  it("AUN-07 the add unit form counts baths in halves", async () => {
+  it("AUN-07 the add unit form counts baths in steps of one half", async () => {
     await open();
     expect(await field("Baths")).toHaveProperty("step", "0.5");
     expect(await field("Baths")).toHaveProperty("min", "0");
@@ -153,11 +153,11 @@ describe("adding a unit", () => {
     expect(centsFromDollars(dollars)).toBe(cents);
   });
 
-  it.each(["", ".", "1.005", "12,50", "1e3", "abc"])("AUN-09 %j isn't an amount", (dollars) => {
+  it.each(["", ".", "1.005", "12,50", "1e3", "abc"])("AUN-09 %j isn't a valid amount", (dollars) => {
     expect(centsFromDollars(dollars)).toBeNaN();
   });
 
-  it("AUN-09 the add unit form shows cents as the same amount in dollars", () => {
+  it("AUN-09 the add unit form shows an amount in cents as dollars", () => {
     expect([125_050, 5, 0, -5, -125_050].map(toPlainDollars)).toEqual([
       "1250.50",
       "0.05",
@@ -167,7 +167,7 @@ describe("adding a unit", () => {
     ]);
   });
 
-  it("AUN-09 AUN-10 AUN-13 AUN-19 saving sends cents, shows a toast, resets the form, and links to the new unit", async () => {
+  it("AUN-09 AUN-10 AUN-13 AUN-19 saving a unit sends cents, shows a toast, resets the form, and links to the new unit", async () => {
     const { sent } = await open({ "POST /api/units": makeUnit(40, { unitNumber: "12B" }) });
     await fillIn();
     await fill("Rent", "1250.50");
@@ -195,7 +195,7 @@ describe("adding a unit", () => {
     expect(screen.getByRole("link", { name: "Open the unit" }).getAttribute("href")).toBe("/units/40");
   });
 
-  it("AUN-19 a second unit with the same details is a new one, but a retry after an error isn't", async () => {
+  it("AUN-19 entering the same details again adds a second unit, but a retry after an error doesn't", async () => {
     const { sent, responses } = await open({ "POST /api/units": problem(503, "Away.") });
     const posts = () => calls(sent, "POST /api/units");
     await fillIn();
@@ -221,13 +221,13 @@ describe("adding a unit", () => {
     expect(await field("Property")).toHaveProperty("value", "2");
   });
 
-  it("AUN-18 the add unit form reports an unknown property, and selects none", async () => {
+  it("AUN-18 the add unit form reports an unknown property in the URL and selects none", async () => {
     await open({}, { query: "?propertyId=77" });
     expect(await screen.findByText("You don't have access to the property in this link.")).toBeTruthy();
     expect(await field("Property")).toHaveProperty("value", "");
   });
 
-  it("AUN-17 CON-20 the add unit form gets the properties from the server", async () => {
+  it("AUN-17 CON-20 the add unit form loads the properties from the server", async () => {
     await open();
     await screen.findByRole("option", { name: "Canal House" });
     expect(await options("Property")).toEqual([
@@ -256,7 +256,7 @@ describe("adding a unit", () => {
     },
   );
 
-  it("the add unit form shows an error at the field for a number that is already used", async () => {
+  it("the add unit form shows an error at the field if a number is already used", async () => {
     const sentence = "Unit 12B already exists at this property.";
     await open({ "POST /api/units": problem(409, sentence, { unitNumber: sentence }) });
     await fillIn();
@@ -264,7 +264,7 @@ describe("adding a unit", () => {
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
-  it.each(outsiders)("AUN-16 ROLE-15 %s sees Access Denied and no form", async (_, user) => {
+  it.each(outsiders)("AUN-16 ROLE-15 %s sees Access Denied instead of the add unit form", async (_, user) => {
     await open({}, { user });
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
     expect(screen.queryByLabelText("Unit number")).toBeNull();
@@ -278,7 +278,7 @@ describe("adding a unit", () => {
   });
 
   it.each(["GET /api/units/vacant", "GET /api/buildings", "GET /api/properties", "POST /api/units"])(
-    "APR-22 a 403 from %s shows Access Denied",
+    "APR-22 a 403 from %s shows Access Denied on the add unit page",
     async (call) => {
       await open({ [call]: problem(403, "You don't have permission to do this.") });
       if (call.startsWith("POST")) {

@@ -29,7 +29,7 @@ const pasteAt = async (label: string, row: number, text: string) =>
 const rowCount = () => screen.getAllByLabelText(/^Unit number, row/).length;
 
 describe("adding several units", () => {
-  it("pasted spreadsheet cells fill rows and are sent together, and the page returns to the property", async () => {
+  it("pasted spreadsheet cells fill rows and are sent together, and then the property opens", async () => {
     const { sent } = await open();
     await pasteAt(
       "Unit number",
@@ -85,7 +85,7 @@ describe("adding several units", () => {
     expect(calls(sent, path)).toEqual([]);
   });
 
-  it("the units grid shows the server's errors at their cells too, and keeps the grid", async () => {
+  it("the units grid shows the server's errors at their cells and keeps its rows", async () => {
     const sentence = "Unit 102 already exists at this property.";
     await open({ [path]: problem(409, sentence, { "units.1.unitNumber": sentence }) });
     await fill("Unit number, row 1", "101");
@@ -107,7 +107,7 @@ describe("adding several units", () => {
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
-  it("an empty grid shows what is missing", async () => {
+  it("an empty units grid shows what is missing", async () => {
     const { sent } = await open();
     await press("Save Units");
     expect(await screen.findByText("Unit number is required")).toBeTruthy();
@@ -129,7 +129,7 @@ describe("adding several units", () => {
     expect(await cell("Monthly rent", 5)).toHaveProperty("value", "19");
   });
 
-  it("the units grid keeps the entries when the user leaves the page, until they are discarded", async () => {
+  it("the units grid keeps its entries after the user leaves the page, until they're discarded", async () => {
     await open();
     await pasteAt("Unit number", 5, "105\n106\n107");
     await waitFor(() => expect(rowCount()).toBe(7));
@@ -141,16 +141,19 @@ describe("adding several units", () => {
     expect(await cell("Unit number", 5)).toHaveProperty("value", "");
   });
 
-  it.each(outsiders)("ROLE-15 %s sees Access Denied", async (_, user) => {
-    await open({}, user);
-    expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
-  });
+  it.each(outsiders)(
+    "ROLE-15 %s sees Access Denied instead of the page for adding several units",
+    async (_, user) => {
+      await open({}, user);
+      expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
+    },
+  );
 });
 
 describe("pasting", () => {
   const blank = [createEmptyRow(), createEmptyRow()];
 
-  it("pasting starts at the selected cell, and keeps the cells to its left", () => {
+  it("pasting starts at the selected cell and keeps the cells to its left", () => {
     const { rows } = pasteCells(
       [{ ...createEmptyRow(), unitNumber: "101" }],
       { row: 0, field: "suite" },
@@ -164,13 +167,13 @@ describe("pasting", () => {
     expect(rows).toEqual([createEmptyRow(), { ...createEmptyRow(), rent: "1" }]);
   });
 
-  it("pasting recognizes a type by its label, and keeps an unknown one as typed", () => {
+  it("pasting recognizes a type by its label and keeps an unknown type as typed", () => {
     const typesOf = (text: string) =>
       pasteCells(blank, { row: 0, field: "type" }, text).rows.map(({ type }) => type);
     expect(typesOf("Retail Space\nLab\n")).toEqual(["retail", "Lab"]);
   });
 
-  it("pasting leaves out lines beyond the maximum number of units, and returns how many", () => {
+  it("pasting leaves out lines beyond the maximum number of units and returns how many were left out", () => {
     const lines = Array.from({ length: 203 }, (_, index) => `A${index}`).join("\n");
     const { rows, omittedRowCount } = pasteCells(blank, { row: 1, field: "unitNumber" }, lines);
     expect([rows.length, rows.at(-1)?.unitNumber, omittedRowCount]).toEqual([200, "A198", 4]);

@@ -54,7 +54,7 @@ describe("the units list", () => {
     expect(table.getByRole("link", { name: "101" }).getAttribute("href")).toBe("/units/1");
   });
 
-  it("the link from a property shows only its units until another property is selected", async () => {
+  it("the link from a property shows only that property's units until another property is selected", async () => {
     const { sent } = await openAs(landlord, "/units?occupancy=vacant&propertyId=1", {
       "GET /api/units": list([unit(1)]),
       "GET /api/buildings": [1, 2].map((id) => ({ id, name: `House ${id}`, address: "", image: null })),
@@ -69,7 +69,7 @@ describe("the units list", () => {
     );
   });
 
-  it("selecting a tab requests another occupancy and keeps the tab in the URL", async () => {
+  it("selecting a tab requests the units with that occupancy and keeps the tab in the URL", async () => {
     const { sent } = await open(list([unit(1, { status: "occupied" })]));
     await screen.findByRole("table", { name: "Units" });
     await userEvent.click(screen.getByRole("tab", { name: "Occupied" }));
@@ -89,14 +89,14 @@ describe("the units list", () => {
     await waitFor(() => expect(readQueries(sent).at(-1)).toBe("page=2&pageSize=25"));
   });
 
-  it("the units list goes to the last page when the page no longer exists", async () => {
+  it("the units list opens the last page if the requested page no longer exists", async () => {
     const response = ({ path }: SentRequest) => list(path.includes("page=2&") ? [unit(1)] : [], 26)();
     await open(response, "/units?occupancy=vacant&page=9");
     await screen.findByText("Showing 26 to 26 of 26 units");
     expect(`${location.pathname}${location.search}`).toBe("/units?occupancy=vacant&page=2");
   });
 
-  it("the units list shows messages for an empty list and a failed request", async () => {
+  it("the units list shows a message if it's empty or the request fails", async () => {
     const { unmount } = await open(list([]));
     const none = (await screen.findByText("No units yet")).closest("section") as HTMLElement;
     expect(within(none).getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit");

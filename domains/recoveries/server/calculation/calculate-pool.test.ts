@@ -27,7 +27,7 @@ describe("days and areas", () => {
     expect(lines).toEqual([3_070_000]);
   });
 
-  test("a larger unit in July raises the share starting on its first day", () => {
+  test("adding a larger unit in July raises the share starting on the first day of the change", () => {
     const input = buildPool({
       tenants: [{ squareFeet: 100 }, { squareFeet: 100 }],
       costs: [categoryCost(36_500)],
@@ -43,7 +43,7 @@ describe("days and areas", () => {
     expect(lines[0]?.parts[0]?.segments.map(({ days }) => days)).toEqual([181, 184]);
   });
 
-  test("the tenant is billed for the area in the lease, but the building's area includes the units' areas", () => {
+  test("the tenant is billed for the area in the lease, but the building's area is the sum of its units' areas", () => {
     const input = buildPool({
       tenants: [{ squareFeet: 3_110 }],
       vacantSquareFeet: 6_890,
@@ -57,7 +57,7 @@ describe("days and areas", () => {
     expect(readLosses({ ...input, leases })).toEqual({ vacancy: 689_000, share: 31_000 });
   });
 
-  test("recovery can start after the lease does", () => {
+  test("recovery can start later than the lease", () => {
     const input = buildPool({
       tenants: [{ squareFeet: 100, recovery: { startsOn: "2025-12-31" } }],
       costs: [categoryCost(365)],
@@ -85,7 +85,7 @@ describe("days and areas", () => {
     expect(lines[0]?.amountCents).toBe(90 * 10_000 + 275 * 5_000);
   });
 
-  test("a building without areas bills no one by area", () => {
+  test("if a building has no areas, no one is billed by area", () => {
     const input = buildPool({ tenants: [{ squareFeet: 0 }], costs: [categoryCost(100)] });
     expect(calculatePool(input).lines[0]?.amountCents).toBe(0);
     expect(readLosses(input)).toEqual({ vacancy: 10_000 });
@@ -108,7 +108,7 @@ describe("the unrecovered cost", () => {
     expect(readLosses(input)).toEqual({ vacancy: 30_000 + 14_959, exclusion: 20_000, "gross-lease": 30_000 });
   });
 
-  test("a vacant half year isn't spread over the tenants who share by leasable area", () => {
+  test("a half-year vacancy isn't spread over the tenants who share by leasable area", () => {
     const tenants = (denominator: "leasable" | "occupied") => [
       {
         squareFeet: 50,
@@ -129,7 +129,7 @@ describe("the unrecovered cost", () => {
     expect(calculateLines({ tenants: tenants("occupied"), costs })[0]).toBe(905_000 + 1_150_000);
   });
 
-  test("a credit lowers the cost, and a pool below zero is credited", () => {
+  test("a credit lowers the cost, and a pool below zero is credited to the tenants", () => {
     expect(
       calculateLines({ tenants: [{ squareFeet: 1 }], costs: [categoryCost(100), categoryCost(-150)] }),
     ).toEqual([-5_000]);
@@ -151,7 +151,7 @@ describe("bases, caps, and fees", () => {
   const baseYear = (changes: { costs: PoolInput["costs"]; vacantSquareFeet: number }) =>
     new Map([[2020, { ...buildPool({ tenants: [{ squareFeet: 50 }], ...changes }), ...year2020 }]]);
 
-  test("a base year is grossed up by the same rule as the year compared with it", () => {
+  test("a base year is grossed up by the same rule as the year it's compared with", () => {
     const pay = (grossUpBasisPoints: number | null) =>
       calculateLines({
         tenants: [{ squareFeet: 50, recovery: { base: { kind: "year", year: 2020 }, grossUpBasisPoints } }],
@@ -164,7 +164,7 @@ describe("bases, caps, and fees", () => {
     expect(pay(10_000)).toEqual([10_000]);
   });
 
-  test("a base entered for a lease replaces the base year's cost, and the tenant pays nothing below it", () => {
+  test("a base entered for a lease replaces the base year's cost, and the tenant pays nothing if the cost is below the base", () => {
     const pay = (enteredBases: PoolInput["enteredBases"]) =>
       calculateLines({
         tenants: [{ squareFeet: 50, recovery: { base: { kind: "year", year: 2020 } } }],
@@ -176,7 +176,7 @@ describe("bases, caps, and fees", () => {
     expect(pay(new Map([[1, 200_000 as never]]))).toEqual([0]);
   });
 
-  test("each type of cap limits five years in its own way", () => {
+  test("each type of cap limits five years of costs in its own way", () => {
     const costs = [102, 104, 106, 120, 121];
     const pay = (kind: RecoveryCap["kind"]) => {
       let billedLastYear = new Map<number, ReturnType<typeof toFraction>>();
@@ -201,7 +201,7 @@ describe("bases, caps, and fees", () => {
     expect(pay("cumulative-compounded")).toEqual([11_200, 11_400, 11_600, 13_000, 13_100]);
   });
 
-  test("a fee inside the cap is limited with the costs, and a fee outside the cap is added", () => {
+  test("a fee inside the cap is limited along with the costs, and a fee outside the cap is added", () => {
     const pay = (isInsideCap: boolean, categoryIds: number[] | null = null) =>
       calculateLines({
         tenants: [
@@ -220,7 +220,7 @@ describe("bases, caps, and fees", () => {
     expect(pay(false, [2])).toEqual([15_500]);
   });
 
-  test("an anchor's contribution and its area leave the pool together", () => {
+  test("an anchor's contribution and area are removed from the pool together", () => {
     const anchor = {
       squareFeet: 60,
       recovery: { share: { kind: "rate", rateHundredths: 50_000 } as const, isAnchor: true },

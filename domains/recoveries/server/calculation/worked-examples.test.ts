@@ -219,14 +219,14 @@ describe("caps", () => {
     expect(dollars(limited.overCap)).toBe(1_500);
   });
 
-  test("a cap has no ceiling in its base year, or without last year's amount", () => {
+  test("a cap has no ceiling in its base year or without last year's amount", () => {
     expect(findCeiling(cap("cumulative-simple", 85_000), 2020, null)).toBeNull();
     expect(findCeiling(cap("non-cumulative", 85_000), 2025, null)).toBeNull();
   });
 });
 
 describe("fees", () => {
-  test("CAM-22: 3% of $1,000,000 is $30,000, because a fee isn't charged on itself", () => {
+  test("CAM-22: 3% of $1,000,000 is $30,000 because a fee isn't charged on itself", () => {
     const cost = prepareCost(
       year([categoryCost(1_000_000)]),
       poolRecovery({ fee: { basisPoints: 300, isInsideCap: false, categoryIds: null } }),

@@ -63,13 +63,13 @@ test("a reconciliation without problems has no findings [REC-05]", async () => {
   expect(await read()).toEqual([]);
 });
 
-test("a lease without a rule for a pool is a finding with the cost on its area [REC-05]", async () => {
+test("a lease without a rule for a pool is a finding that shows the cost attributable to its area [REC-05]", async () => {
   expect(await read()).toEqual([
     { kind: "no-rule", sentence: "Harbor Lane Coffee has no rule for CAM.", cents: 100_000, leaseId },
   ]);
 });
 
-test("a base year without bills, and a cap without last year's amount, are findings [REC-05]", async () => {
+test("a base year without bills and a cap without last year's amount are findings [REC-05]", async () => {
   await share({
     base: { kind: "year", year: 2023 },
     cap: { kind: "non-cumulative", basisPoints: 500, baseYear: 2023, baseCents: 90_000 },
@@ -81,14 +81,14 @@ test("a base year without bills, and a cap without last year's amount, are findi
   expect((await read()).map(({ kind }) => kind)).toEqual(["no-base", "no-cap-history"]);
 });
 
-test("shares above a pool's cost are a finding with the difference, not counting fees [REC-05]", async () => {
+test("shares that exceed a pool's cost, excluding fees, are a finding with the difference [REC-05]", async () => {
   const fee = { basisPoints: 1_000, isInsideCap: false, categoryIds: null };
   const denominator = { kind: "fixed", squareFeet: 800 } as const;
   await share({ fee, share: { kind: "area", denominator, anchors: "shared", floorSquareFeet: null } });
   expect(await read()).toMatchObject([{ kind: "over-recovered", cents: 25_000 }]);
 });
 
-test("a fee alone doesn't make shares too high [REC-05]", async () => {
+test("a fee alone doesn't make the shares exceed the pool's cost [REC-05]", async () => {
   await share({ fee: { basisPoints: 1_000, isInsideCap: false, categoryIds: null } });
   expect(await read()).toEqual([]);
 });
@@ -109,7 +109,7 @@ test("an area in the lease that differs from its units is a finding [REC-05]", a
   ]);
 });
 
-test("estimates billed to a tenant who has no share are a finding [REC-05]", async () => {
+test("estimates billed to a tenant without a share are a finding [REC-05]", async () => {
   await share({ share: { kind: "none" } });
   const price = { monthlyCents: toCents(10_000) };
   const line = {
@@ -126,7 +126,7 @@ test("estimates billed to a tenant who has no share are a finding [REC-05]", asy
   expect(await read()).toMatchObject([{ kind: "estimates-without-share", cents: 20_000 }]);
 });
 
-test("a recoverable cost in no pool, and a bill entered twice, are findings [REC-05]", async () => {
+test("a recoverable cost outside all pools and a bill entered twice are findings [REC-05]", async () => {
   await share();
   const vendorId = await createVendor(portal.db, "Bright & Clean");
   const bill = { vendorId, lines: [{ category: "Cleaning", amountCents: 5_000 }] };

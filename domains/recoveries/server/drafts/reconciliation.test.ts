@@ -76,7 +76,7 @@ const get = async <T>(path: string, cookie = building.landlord.cookie): Promise<
 const findPool = ({ pools }: Reconciliation, name: string) => pools.find((pool) => pool.name === name);
 
 describe("a reconciliation", () => {
-  test("a reconciliation shares each pool by the leases' terms, and its lines and losses add up to the cost [REC-03]", async () => {
+  test("a reconciliation divides each pool by the leases' terms, and its lines and losses add up to the cost [REC-03]", async () => {
     const result = await get<Reconciliation>("2025");
     const cam = findPool(result, "CAM");
     // 3,000 of 10,000 sq ft for 184 of 365 days.
@@ -95,7 +95,7 @@ describe("a reconciliation", () => {
     ]);
   });
 
-  test("a reconciliation counts only a bill's days of service in the year, and lists unrecovered costs as losses [REC-03]", async () => {
+  test("a reconciliation counts only a bill's days of service in the year and lists unrecovered costs as losses [REC-03]", async () => {
     const tax = findPool(await get<Reconciliation>("2025"), "Property tax");
     const half = Math.round((1_200_000 * 184) / 365);
     expect(tax).toMatchObject({ totalCents: half, recoveredCents: Math.round(half * 0.6) });
@@ -143,7 +143,7 @@ describe("a reconciliation", () => {
     });
   });
 
-  test("a reconciliation deducts the year's monthly charges, and shows how much of them was paid [REC-03]", async () => {
+  test("a reconciliation deducts the year's monthly charges and shows how much of them was paid [REC-03]", async () => {
     const line = {
       key: 1,
       kind: "common-area",
@@ -168,7 +168,7 @@ describe("a reconciliation", () => {
     });
   });
 
-  test("a reconciliation is exported as CSV, with shares and losses that add up to the cost [REC-03, REC-04]", async () => {
+  test("a reconciliation can be exported as CSV, with shares and losses that add up to the cost [REC-03, REC-04]", async () => {
     const download = async (path: string) =>
       (
         await portal.call("GET", `/api/properties/${propertyId}/reconciliations/2025/${path}`, {
@@ -212,7 +212,7 @@ describe("a reconciliation", () => {
     expect(findPool(await get<Reconciliation>("2025"), "CAM")?.recoveredCents).toBe(219_000 + 55_200);
   });
 
-  test("a reconciliation of a year without bills comes to zero, and a lease at another property isn't found [REC-03]", async () => {
+  test("the reconciliation of a year without bills comes to zero, and a lease at another property isn't found [REC-03]", async () => {
     const { pools, statements } = await get<Reconciliation>("2030");
     expect(pools.map(({ totalCents }) => totalCents)).toEqual([0, 0, 0, 0]);
     expect(statements.every(({ totalCents }) => totalCents === 0)).toBe(true);

@@ -53,7 +53,7 @@ const add = (
   });
 
 describe("recovery terms", () => {
-  test("recovery terms apply from their effective date until later terms do, even in the past [REC-01]", async () => {
+  test("recovery terms apply from their effective date, even if it's in the past, until later terms apply [REC-01]", async () => {
     expect((await add([rule("CAM")])).statusCode).toBe(201);
     const later = [rule("CAM", { share: { kind: "percentage", millionths: 125_000 } })];
     const response = await add(later, { from: "2025-07-01", reason: "The tenant took the mezzanine." });
@@ -84,7 +84,7 @@ describe("recovery terms", () => {
     );
   });
 
-  test("recovery terms are visible to the lease's tenants, who can't change them [REC-01]", async () => {
+  test("the lease's tenants can see recovery terms but can't change them [REC-01]", async () => {
     const { db } = portal;
     await db
       .insertInto("lease_members")
@@ -101,7 +101,7 @@ describe("recovery terms", () => {
     expect((await add([rule("CAM")], {}, building.tenant.cookie)).statusCode).toBe(403);
   });
 
-  test("recovery terms entered by two people at the same time conflict [REC-01]", async () => {
+  test("recovery terms entered by two people at the same time cause a conflict [REC-01]", async () => {
     const { version } = await read();
     expect((await add([rule("CAM")], { version })).statusCode).toBe(201);
     const response = await add([], { version, reason: "Gross lease" });
@@ -115,7 +115,7 @@ describe("recovery terms", () => {
     return response.json<{ fields: Record<string, string> }>().fields;
   };
 
-  test("recovery terms outside the lease, or without a change, are rejected [REC-02]", async () => {
+  test("recovery terms are rejected if they are outside the lease or change nothing [REC-02]", async () => {
     expect(await fields([], { from: "2024-02-29" })).toEqual({
       from: "The lease starts Mar 1, 2024, so its recovery terms can't apply before then.",
     });
@@ -129,7 +129,7 @@ describe("recovery terms", () => {
     expect(await fields([])).toEqual({ reason: "Enter a reason for the change" });
   });
 
-  test("recovery terms that contradict the pool are rejected at the field [REC-02]", async () => {
+  test("recovery terms that contradict the pool are rejected with an error at the field [REC-02]", async () => {
     const cap = { kind: "non-cumulative", basisPoints: 500, baseYear: 2024, baseCents: 100_000 } as const;
     const rules = [
       rule("Property tax", { cap }),
@@ -152,7 +152,7 @@ describe("recovery terms", () => {
     });
   });
 
-  test("recovery terms can't be changed or deleted in the database, except with their lease [REC-01]", async () => {
+  test("the database rejects changes to recovery terms, and they can be deleted only along with their lease [REC-01]", async () => {
     await add([rule("CAM", { share: areaShare({ floorSquareFeet: 1_000 }) })]);
     await expect(
       sql`update recovery_terms set reason = 'x' where lease_id = ${leaseId}`.execute(portal.db),
@@ -162,7 +162,7 @@ describe("recovery terms", () => {
     ).rejects.toThrow("Recovery terms can't be deleted");
   });
 
-  test("recovery terms move with a draft to another property [REC-01]", async () => {
+  test("when a draft moves to another property, its recovery terms move with it [REC-01]", async () => {
     const { db } = portal;
     const draftId = await createLease(db, {
       propertyId: building.propertyId,

@@ -122,7 +122,7 @@ const rowTexts = (name: string) =>
     );
 
 describe("the reconciliation of a year", () => {
-  it("the reconciliation shows each tenant's share, the rest of each pool by cause, and that nothing is charged", async () => {
+  it("the reconciliation shows each tenant's share, the rest of each pool by cause, and that no one is charged yet", async () => {
     await open("/properties/1/reconciliations/2025");
     await screen.findByText("This is a calculation. Nothing is charged.");
     const [first, second] = within(screen.getByRole("list", { name: "Findings" })).getAllByRole("listitem");
@@ -139,7 +139,7 @@ describe("the reconciliation of a year", () => {
     expect(screen.queryByRole("region", { name: "Utilities" })).toBeNull();
   });
 
-  it("the reconciliation opens the calculation of a tenant's share", async () => {
+  it("clicking a tenant's share in the reconciliation opens its calculation", async () => {
     await open("/properties/1/reconciliations/2025");
     await userEvent.click(await screen.findByText("Northlight Optical"));
     await screen.findByText("The tenant pays 60% of CAM.");
@@ -176,7 +176,7 @@ describe("the reconciliation of a year", () => {
     await screen.findByText("Finding Reopened");
   });
 
-  it("the reconciliation says that a year has no bills", async () => {
+  it("the reconciliation says if a year has no bills", async () => {
     await open("/properties/1/reconciliations/2025");
     await userEvent.selectOptions(await screen.findByLabelText("Year"), "2024");
     expect(await screen.findByText("No recoverable expenses in 2024")).toBeTruthy();

@@ -65,7 +65,7 @@ const pool = (name: string) => within(screen.getByRole("group", { name }));
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("recovery terms", () => {
-  it("recovery terms are described with their clause and deadlines, and earlier versions with their reason", async () => {
+  it("recovery terms are shown with their clause and deadlines, and earlier versions with their reason", async () => {
     await open(withTerms);
     await screen.findByText("The tenant pays 12.5% of CAM.");
     screen.getByText("Section 4.2");
@@ -76,7 +76,7 @@ describe("recovery terms", () => {
     within(versions).getByText("Reason: The tenant took the mezzanine.");
   });
 
-  it("recovery terms are entered pool by pool, and shown as sentences before they're saved", async () => {
+  it("recovery terms are entered pool by pool and shown as sentences before they're saved", async () => {
     const { sent } = await open(details);
     await userEvent.click(await screen.findByRole("button", { name: "Add Recovery Terms" }));
     await screen.findByRole("dialog", { name: "Recovery Terms" });
@@ -123,7 +123,7 @@ describe("recovery terms", () => {
     });
   });
 
-  it("the form keeps its entries when a field is invalid, and marks the field", async () => {
+  it("if a field is invalid, the recovery terms form keeps its entries and marks the field", async () => {
     const { sent } = await open(withTerms);
     await userEvent.click(await screen.findByRole("button", { name: "Change Terms" }));
     await screen.findByRole("dialog", { name: "Recovery Terms" });

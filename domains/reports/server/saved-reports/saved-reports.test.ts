@@ -55,7 +55,7 @@ const actionsOn = async ({ id }: SavedReport) =>
   ).map(({ action }) => action);
 
 describe("a saved report", () => {
-  test("a saved report keeps the filters of its report, with periods that stay relative", async () => {
+  test("a saved report stores the filters of its report, and relative periods stay relative", async () => {
     const saved = await create(building.landlord, {
       name: "Overdue last month",
       report: "aged",
@@ -82,13 +82,13 @@ describe("a saved report", () => {
     expect([response.statusCode, response.json().message]).toEqual([400, expect.stringMatching(message)]);
   });
 
-  test("a landlord can't save the audit report, which landlords can't read", async () => {
+  test("a landlord can't save the audit report because landlords can't read it", async () => {
     expect((await save(building.landlord, { name: "Audit", report: "audit" })).statusCode).toBe(403);
     await create(building.admin, { name: "Audit for admins", report: "audit", isShared: true });
     expect(await namesFor(partner)).not.toContain("Audit for admins");
   });
 
-  test("a shared report is offered to the managers who can open it, and reveals nothing about other properties", async () => {
+  test("a shared report is offered to managers who can open it and reveals nothing about other properties", async () => {
     const { landlord, admin } = building;
     const stranger = await newPerson({
       role: "landlord",
@@ -149,7 +149,7 @@ describe("a saved report", () => {
     ]);
   });
 
-  test("the search in the top bar finds a saved report by name, for those who can open it", async () => {
+  test("the search in the top bar finds a saved report by name for people who can open it", async () => {
     const search = async ({ cookie }: SignedInPerson) =>
       (await portal.call("GET", "/api/search?q=hill%20house%20sale", { cookie }))
         .json<{ hits: { kind: string; title: string }[] }>()

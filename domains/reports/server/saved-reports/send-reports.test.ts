@@ -119,7 +119,7 @@ describe("a schedule", () => {
     expect(new Date(schedule?.nextRunAt ?? "").toISOString()).toBe(nextRunAt);
   });
 
-  test("a schedule is in the time zone of the property the report is filtered by, even when the clocks change", async () => {
+  test("a schedule uses the time zone of the property the report is filtered by, even when clocks change", async () => {
     await sql`update properties set time_zone = 'America/New_York' where id = ${hillHouseId}`.execute(
       portal.db,
     );
@@ -136,7 +136,7 @@ describe("a schedule", () => {
     expect(rows[0]?.next_run_at.toISOString()).toBe("2026-11-04T12:00:00.000Z");
   });
 
-  test("a schedule moves to the time zone of another property when its filters change", async () => {
+  test("changing the report's filters to another property moves its schedule to that property's time zone", async () => {
     await sql`update properties set time_zone = 'America/New_York' where id = ${hillHouseId}`.execute(
       portal.db,
     );
@@ -169,7 +169,7 @@ describe("a schedule", () => {
     },
   );
 
-  test("a schedule offers the managers who can open the report, and rejects everyone else", async () => {
+  test("a schedule offers managers who can open the report as recipients and rejects everyone else", async () => {
     const { admin, landlord } = building;
     const saved = await saveReport({ by: landlord });
     const possible = (await send("GET", `/${saved.id}/possible-recipients`, landlord)).json<
@@ -185,7 +185,7 @@ describe("a schedule", () => {
     }
   });
 
-  test("a schedule rejects a weekday after Sunday, no files, and no recipients", async () => {
+  test("a schedule rejects a weekday after Sunday, an empty list of files, and an empty list of recipients", async () => {
     const { id } = await saveReport({});
     for (const wrong of [{ day: 8 }, { formats: [] }, { recipientIds: [] }, { at: "24:00" }])
       expect((await putSchedule(building.admin, id, [building.landlord], wrong)).statusCode).toBe(400);
@@ -222,7 +222,7 @@ describe("sending scheduled reports", () => {
     expect(log).toEqual([{ actor_name: "The portal" }, { actor_name: "The portal" }]);
   });
 
-  test("a report is sent once per period, and once for all runs missed during an outage", async () => {
+  test("a report is sent once per period, and only once for all runs missed during an outage", async () => {
     await scheduleReport();
     await runAt("2026-06-10T13:59:00Z");
     expect(await findEmails()).toEqual([]);
@@ -237,7 +237,7 @@ describe("sending scheduled reports", () => {
     expect(await findEmails()).toHaveLength(3);
   });
 
-  test("after a process is killed, recipients who have the email don't get it again", async () => {
+  test("after a process is killed, recipients who already have the email don't get it again", async () => {
     await scheduleReport({ to: [building.admin, building.landlord] });
     await runAt(dueAt);
     await sql`update report_recipients set outcome = 'waiting' where user_id = ${building.landlord.id}`.execute(
@@ -271,7 +271,7 @@ describe("sending scheduled reports", () => {
     expect(await outcomes()).toContainEqual(["Pia Partner", "sent"]);
   });
 
-  test("former staff, disabled accounts, and those who turned the emails off get nothing", async () => {
+  test("former staff, people with disabled accounts, and people who turned the emails off get no reports", async () => {
     const people = await Promise.all(
       ["Demoted", "Disabled", "Quiet", "Unconfirmed"].map((fullName) =>
         newPerson({ role: "landlord", fullName, propertyIds: [building.propertyId] }),
@@ -294,7 +294,7 @@ describe("sending scheduled reports", () => {
     ]);
   });
 
-  test("nothing is sent for an author who no longer manages anything", async () => {
+  test("no report is sent if its author no longer manages any properties", async () => {
     const author = await newPerson({ role: "landlord", propertyIds: [building.propertyId] });
     await scheduleReport({ by: author });
     await sql`update users set state = 'disabled' where id = ${author.id}`.execute(portal.db);
@@ -302,7 +302,7 @@ describe("sending scheduled reports", () => {
     expect(await findEmails()).toEqual([]);
   });
 
-  test("a report too large for an email is sent as a link", async () => {
+  test("a report that is too large for an email is sent as a link", async () => {
     await scheduleReport({ to: [building.admin] });
     await sql`insert into units (property_id, unit_number, type, status)
       select ${hillHouseId}, 'L' || n, 'office', 'vacant' from generate_series(1, 10001) n`.execute(
@@ -320,7 +320,7 @@ describe("sending scheduled reports", () => {
     expect(await outcomes()).toEqual([["Ada Admin", "sent-as-link"]]);
   });
 
-  test("a report that can't be made fails after three attempts and doesn't delay others", async () => {
+  test("a report that can't be generated fails after three attempts and doesn't delay others", async () => {
     await scheduleReport({ to: [building.landlord] });
     await sql`update saved_reports set query = 'on=never'`.execute(portal.db);
     await sql`update saved_reports set name = 'Broken'`.execute(portal.db);
@@ -330,7 +330,7 @@ describe("sending scheduled reports", () => {
     expect(await outcomes()).toContainEqual(["Lena Landlord", "failed"]);
   });
 
-  test("the files are attached to the email, and removed from the outbox once it has been sent", async () => {
+  test("the report files are attached to the email and removed from the outbox once it's sent", async () => {
     await scheduleReport({ schedule: { formats: ["xlsx", "pdf"] } });
     await runAt(dueAt);
     const [email] = await findEmails();

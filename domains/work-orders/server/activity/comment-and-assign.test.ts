@@ -52,7 +52,7 @@ describe("comments", () => {
     expect(notified.map(({ user_id }) => user_id)).toEqual([building.technician.id]);
   });
 
-  test("the count and hash in a tenant's verification don't reveal internal comments", async () => {
+  test("the entry count and hash that tenants see in a verification don't reveal internal comments", async () => {
     const id = await newOrder();
     await comment(building.landlord, id, { text: "We come at noon." });
     const verifyAs = async (who: { cookie: string }) =>
@@ -63,7 +63,7 @@ describe("comments", () => {
     expect(await verifyAs(building.landlord)).toMatchObject({ valid: true, entries: 2 });
   });
 
-  test("people who lost access to a work order aren't notified", async () => {
+  test("people who lost access to a work order aren't notified of comments", async () => {
     const { propertyId, landlord, tenant, admin } = building;
     const formerTechnician = await createPerson(portal.db, { role: "maintenance" });
     const id = await newOrder({ assigneeId: formerTechnician.id });
@@ -195,7 +195,7 @@ describe("assigning", () => {
     expect(row.assignee_id).toBe(colleague.id);
   });
 
-  test("technicians can't release a finished work order, and the API doesn't offer it", async () => {
+  test("technicians can't release a finished work order, and the API doesn't list that action", async () => {
     const id = await newOrder();
     await assign(building.technician, id, building.technician.id);
     const { cookie } = building.technician;

@@ -103,7 +103,7 @@ describe("watching a work order", () => {
     expect(await takeNotifications()).toEqual(expectAll("work-order.comment", building.tenant));
   });
 
-  test("watchers who lost access aren't notified or listed until they get it back", async () => {
+  test("watchers who lose access aren't notified or listed until they regain it", async () => {
     const id = await newOrder();
     const watcher = await newStaff();
     await watch(watcher, id);
@@ -119,7 +119,7 @@ describe("watching a work order", () => {
     expect(await takeNotifications()).toEqual(expectAll("work-order.comment", building.tenant, watcher));
   });
 
-  test("people on the lease can watch, but aren't notified of internal comments and can't see other watchers", async () => {
+  test("people on the lease can watch a work order but aren't notified of internal comments and can't see other watchers", async () => {
     const id = await newOrder();
     await watch(building.tenant, id);
     await watch(building.landlord, id);
@@ -158,7 +158,7 @@ describe("watching a work order", () => {
   });
 });
 
-describe("dispatchers", () => {
+describe("adding watchers for others", () => {
   test("managers can add and remove watchers who have access; added watchers are notified, and other open pages are updated", async () => {
     await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = portal.app.server.address() as AddressInfo;

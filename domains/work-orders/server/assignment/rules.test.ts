@@ -156,7 +156,7 @@ describe("rules for new work orders", () => {
     ]);
   });
 
-  test("a rule is skipped if its person no longer works at the property, or its team has no members there", async () => {
+  test("a rule is skipped if its person no longer works at the property or its team has no members there", async () => {
     const { db } = portal;
     const reassigned = await createPerson(db, { role: "maintenance", propertyIds: [building.propertyId] });
     await addRuleForDana({ name: "Person", assigneeId: reassigned.id });
@@ -170,7 +170,7 @@ describe("rules for new work orders", () => {
     ]);
   });
 
-  test("a work order that awaits approval is assigned once its requester is approved", async () => {
+  test("a work order awaiting approval is assigned once its requester is approved", async () => {
     const { db } = portal;
     await db
       .updateTable("properties")
@@ -197,7 +197,7 @@ describe("rules for new work orders", () => {
     expect((await dispatch.read(building.landlord, byHand.id)).assignee).toBeNull();
   });
 
-  test("people assigned by a rule get one notification, and everyone else learns about the work order and its assignee", async () => {
+  test("people assigned by a rule get one notification, and everyone else is notified of the work order and its assignee", async () => {
     await addTeamWithRule();
     const other = await createPerson(portal.db, { role: "maintenance", propertyIds: [building.propertyId] });
     await dispatch.report(building.tenant);
@@ -225,7 +225,7 @@ describe("rules for new work orders", () => {
   });
 });
 
-test("creating a work order costs one statement if no rule matches", async () => {
+test("applying the rules to a new work order takes one statement if no rule matches", async () => {
   await addRuleForDana({ category: "HVAC" });
   const order = await portal.db.selectFrom("work_orders").selectAll().limit(1).executeTakeFirstOrThrow();
   let statements = 0;

@@ -42,7 +42,7 @@ const tryAssign = async ({ cookie }: SignedInPerson, id: number, body: object) =
   (await portal.call("PUT", `/api/work-orders/${id}/assignee`, { cookie, body })).statusCode;
 
 describe("work orders of a team", () => {
-  test("a team can be assigned at a property where a member works, and is shown if there's no assignee", async () => {
+  test("a team can be assigned at a property where a member works and is shown if there's no assignee", async () => {
     const order = await assignToTeam();
     expect(order).toMatchObject({ assignee: null, team: { id: team.id, name: "Plumbers" } });
     const [row] = await listWorkOrders(building.landlord, `teamId=${team.id}`);
@@ -62,7 +62,7 @@ describe("work orders of a team", () => {
     expect(csv.body).toContain("Plumbers");
   });
 
-  test("team members and managers can find a team's unclaimed work order, but not as unassigned", async () => {
+  test("team members and managers can find a team's unclaimed work order, but it isn't listed as unassigned", async () => {
     const { id } = await assignToTeam();
     const has = async (who: SignedInPerson, query: string) =>
       (await listWorkOrders(who, query)).some((row) => row.id === id);
@@ -75,7 +75,7 @@ describe("work orders of a team", () => {
     expect(await has(building.technician, "assignee=team")).toBe(false);
   });
 
-  test("a work order taken by a member stays with the team, even after it's released, and non-members can't take it", async () => {
+  test("a work order taken by a member stays with the team even after it's released, and non-members can't take it", async () => {
     const { id } = await assignToTeam();
     expect((await dispatch.read(outsider, id)).can.assign).toBe("no");
     expect(await tryAssign(outsider, id, { userId: outsider.id })).toBe(403);
@@ -114,7 +114,7 @@ describe("work orders of a team", () => {
     });
   });
 
-  test("non-members can't pause or complete a team's work order, unless they were already working on it", async () => {
+  test("non-members can't pause or complete a team's work order unless they were already working on it", async () => {
     const { id } = await assignToTeam();
     const work = ({ cookie }: SignedInPerson, orderId: number, body: object) =>
       portal.call("POST", `/api/work-orders/${orderId}/work`, { cookie, body });
@@ -152,7 +152,7 @@ describe("work orders of a team", () => {
     expect((await dispatch.assign(building.landlord, id, { userId: null, teamId: null })).team).toBeNull();
   });
 
-  test("a work order leaves the team when it's planned for a non-member, and stays when it's planned for a member", async () => {
+  test("a work order leaves the team when it's planned for a non-member and stays when it's planned for a member", async () => {
     const { id } = await assignToTeam();
     const plan = async (assigneeId: number) => {
       const response = await portal.call("PUT", `/api/work-orders/${id}/plan`, {
@@ -213,7 +213,7 @@ describe("work orders of a team", () => {
     expect((await dispatch.log(dana, id))[0]?.message).toMatch(/^Returned to team Plumbers: /);
   });
 
-  test("when a team has no members left at the property, its work orders become unassigned, even unclaimed ones, and the managers are notified", async () => {
+  test("when a team has no members left at a property, even its unclaimed work orders there become unassigned, and the managers are notified", async () => {
     const { db } = portal;
     const otherPropertyId = await createProperty(db);
     const [gus, other] = [

@@ -121,7 +121,7 @@ describe("photos of an existing work order", () => {
     ["an unknown label", { fields: { label: "during" } }, 400],
     ["an eleventh photo", { count: 11 }, 400],
     ["a photo one byte over 10 MB", { content: Buffer.alloc(10 * 1024 * 1024 + 1) }, 413],
-  ])("%s is rejected with a message, and nothing is stored", async (_, adding, status) => {
+  ])("adding %s is rejected with a message, and nothing is stored", async (_, adding, status) => {
     const id = await newOrder();
     const before = await countStoredFiles();
     const response = await add(building.tenant, id, adding);
@@ -170,7 +170,7 @@ describe("photos of an existing work order", () => {
     expect((await add({ cookie }, id)).statusCode).toBe(403);
   });
 
-  test("signatures cover photos: adding one is shown as a change after signing, and signing the old version is rejected", async () => {
+  test("signatures cover photos, so a photo added after signing is shown as a change, and signing the old version is rejected", async () => {
     const id = await newOrder();
     const sign = async (version: number) =>
       portal.call("POST", `/api/work-orders/${id}/signature`, {
@@ -220,7 +220,7 @@ describe("tagging a photo", () => {
     expect((await tag(building.landlord, await newOrder(), technicianPhoto, "after")).statusCode).toBe(404);
   });
 
-  test("a photo that was tagged on the phone before its request was repeated is added once [WO-74]", async () => {
+  test("a photo tagged on the phone before its request was repeated is added once [WO-74]", async () => {
     const id = await newOrder();
     const content = await jpeg();
     const headers = { "idempotency-key": "photos-tagged" };
@@ -255,7 +255,7 @@ describe("removing a photo", () => {
     expect(await isIntact(id)).toBe(true);
   });
 
-  test("removing a photo of another work order returns 404, and the photo stays", async () => {
+  test("removing a photo through another work order returns 404, and the photo stays", async () => {
     const [id, other] = [await newOrder(), await newOrder()];
     const image = (await add(building.tenant, other)).json<WorkOrder>().images[0];
     expect((await remove(building.tenant, id, image?.id)).statusCode).toBe(404);

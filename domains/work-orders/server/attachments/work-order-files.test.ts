@@ -107,7 +107,7 @@ describe("files of a work order", () => {
     expect(await verify(building.tenant, id)).toMatchObject({ valid: true, files: 4 });
   });
 
-  test("adding files notifies the requester and the assignee, and updates other open pages", async () => {
+  test("adding files notifies the requester and the assignee and updates other open pages", async () => {
     await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = portal.app.server.address() as AddressInfo;
     const stream = await openEventStream(`http://127.0.0.1:${port}`, building.tenant.cookie);
@@ -136,7 +136,7 @@ describe("files of a work order", () => {
     ],
     ["a file one byte over 10 MB", { content: Buffer.alloc(10 * 1024 * 1024 + 1) }, 413],
     ["an unknown audience", { fields: { internal: "perhaps" } }, 400],
-  ])("%s is rejected with a message, and nothing is stored", async (_, adding, status) => {
+  ])("adding %s is rejected with a message, and nothing is stored", async (_, adding, status) => {
     const id = await newOrder();
     const before = await countStoredFiles();
     const response = await add(building.technician, id, adding);
@@ -146,7 +146,7 @@ describe("files of a work order", () => {
     expect(await countStoredFiles()).toBe(before);
   });
 
-  test("a workbook with macros is rejected", async () => {
+  test("adding a workbook with macros is rejected", async () => {
     const id = await newOrder();
     const content = await officeFile("xlsx", [{ name: "xl/vbaProject.bin", content: Buffer.alloc(9) }]);
     expect((await add(building.technician, id, { names: ["costs.xlsx"], content })).statusCode).toBe(415);
@@ -189,7 +189,7 @@ describe("files of a work order", () => {
 });
 
 describe("staff-only files", () => {
-  test("files from staff are internal by default, and tenants can't see any trace of them", async () => {
+  test("files from staff are internal by default, and tenants see no trace of them", async () => {
     const id = await newOrder({ assigneeId: building.technician.id });
     await portal.call("POST", `/api/work-orders/${id}/comments`, {
       cookie: building.tenant.cookie,
@@ -259,7 +259,7 @@ describe("removing a file", () => {
     expect(await verify(building.tenant, id)).toMatchObject({ valid: true, files: 0 });
   });
 
-  test("removing a file of another work order returns 404, and the file stays", async () => {
+  test("removing a file through another work order returns 404, and the file stays", async () => {
     const [id, other] = [await newOrder(), await newOrder()];
     const file = (await add(building.tenant, other)).json<WorkOrder>().files[0];
     expect((await remove(building.tenant, id, file?.id)).statusCode).toBe(404);

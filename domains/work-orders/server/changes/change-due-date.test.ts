@@ -75,7 +75,7 @@ test("a due date based on an outdated version is rejected with the name of who c
   expect((await setDue(building.admin, null, { "if-match": '"2"' })).statusCode).toBe(200);
 });
 
-test("a due date doesn't change the signed content", async () => {
+test("changing the due date doesn't change the signed content", async () => {
   const hash = () =>
     portal.db.selectFrom("work_orders").select("content_hash").where("id", "=", id).executeTakeFirstOrThrow();
   const before = await hash();
@@ -101,7 +101,7 @@ test.each([["tomorrow"], ["2026-02-30T10:00:00Z"], ["1999-12-31T10:00:00Z"], [7]
   },
 );
 
-test("due today is determined in the property's time zone, not the organization's", async () => {
+test("whether a work order is due today depends on the property's time zone, not the organization's", async () => {
   const zone = "Pacific/Kiritimati";
   await sql`update properties set time_zone = ${zone} where id = ${building.propertyId}`.execute(portal.db);
   try {

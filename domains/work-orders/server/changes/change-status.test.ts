@@ -73,13 +73,13 @@ describe("changing the status of a work order", () => {
     expect(await readRow(id)).toMatchObject({ status: "open", version: 1 });
   });
 
-  test("WO-27 setting the current status changes and logs nothing", async () => {
+  test("WO-27 setting the current status again changes and logs nothing", async () => {
     const id = await newOrder();
     expect((await move(building.admin.cookie, id, "open")).statusCode).toBe(200);
     expect(await readRow(id)).toMatchObject({ version: 1 });
   });
 
-  test("a status change based on an outdated version gets 409 with the name of who changed the status, and the current work order", async () => {
+  test("a status change from an outdated version returns 409 with the current work order and the name of who changed the status", async () => {
     const id = await newOrder();
     await move(building.landlord.cookie, id, "scheduled");
     const response = await move(building.technician.cookie, id, "completed", { "if-match": '"1"' });
@@ -98,7 +98,7 @@ describe("changing the status of a work order", () => {
     expect(inBody.statusCode).toBe(409);
   });
 
-  test("only one of twenty concurrent status changes to the same version succeeds, and one log entry is written", async () => {
+  test("only one of twenty concurrent status changes to the same version succeeds and is logged", async () => {
     const id = await newOrder();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -116,7 +116,7 @@ describe("changing the status of a work order", () => {
     ).toHaveLength(1);
   });
 
-  test("ROLE-18 tenants can cancel their open work orders, and reopen their completed ones within 7 days", async () => {
+  test("ROLE-18 tenants can cancel their open work orders and reopen their completed work orders within 7 days", async () => {
     const open = await newOrder();
     expect((await move(building.tenant.cookie, open, "cancelled")).statusCode).toBe(200);
     const done = await newOrder({
@@ -127,7 +127,7 @@ describe("changing the status of a work order", () => {
     expect(await readRow(done)).toMatchObject({ status: "open", completed_at: null });
   });
 
-  test("ROLE-18 after a late completion from an offline phone, the 7 days to reopen start when it arrives", async () => {
+  test("ROLE-18 after a late completion from an offline phone, the 7 days to reopen start when the completion arrives", async () => {
     const id = await newOrder({ createdAt: new Date(portal.clock.now.getTime() - 9 * 86_400_000) });
     await portal.call("POST", `/api/work-orders/${id}/work`, {
       ...building.technician,
@@ -146,7 +146,7 @@ describe("changing the status of a work order", () => {
     });
   });
 
-  test("a reason is added as a comment after the status change, in one transaction", async () => {
+  test("a reason for a status change is added as a comment after it, in one transaction", async () => {
     const id = await newOrder({ status: "completed", completedAt: portal.clock.now });
     const reopen = (reason: string) =>
       portal.call("PATCH", `/api/work-orders/${id}/status`, {
@@ -163,7 +163,7 @@ describe("changing the status of a work order", () => {
     ]);
   });
 
-  test("a reason without a status change is added as a comment; based on an outdated version, it's rejected with 409", async () => {
+  test("a reason without a status change is added as a comment, but returns 409 if it's based on an outdated version", async () => {
     const id = await newOrder({ status: "completed", completedAt: portal.clock.now });
     await move(building.landlord.cookie, id, "open");
     const reopen = (version: number, overrides = {}) =>
@@ -202,7 +202,7 @@ describe("changing the status of a work order", () => {
     expect(await readRow(id)).toEqual(before);
   });
 
-  test("cancelling, by a status change or an edit, requires a reason, which becomes a comment [ROLE-18]", async () => {
+  test("cancelling a work order, by a status change or an edit, requires a reason, which becomes a comment [ROLE-18]", async () => {
     const id = await newOrder();
     const edit = {
       title: "Tap replaced",
@@ -229,7 +229,7 @@ describe("changing the status of a work order", () => {
     expect(activity.body).toContain("Reported twice.");
   });
 
-  test("a status change notifies the requester and the assignee, but not the person who made it", async () => {
+  test("a status change notifies the requester and the assignee but not the person who made it", async () => {
     const id = await newOrder({ assigneeId: building.technician.id });
     await move(building.technician.cookie, id, "in_progress");
     const notified = await portal.db

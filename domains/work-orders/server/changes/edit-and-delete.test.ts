@@ -76,7 +76,7 @@ describe("editing", () => {
     },
   );
 
-  test("WO-45 the edit form has the same rules as the create form", async () => {
+  test("WO-45 editing a work order follows the same rules as creating one", async () => {
     const id = await newOrder();
     const response = await portal.call("PATCH", `/api/work-orders/${id}`, {
       ...building.admin,
@@ -89,7 +89,7 @@ describe("editing", () => {
     });
   });
 
-  test("an edit of an outdated version gets 409, and unknown fields are ignored", async () => {
+  test("an edit of an outdated version returns 409, and unknown fields are ignored", async () => {
     const id = await newOrder();
     await portal.call("PATCH", `/api/work-orders/${id}`, { ...building.admin, body });
     const stale = await portal.call("PATCH", `/api/work-orders/${id}`, {

@@ -64,7 +64,7 @@ const toMinutes = ({ times }: WorkOrder) =>
   );
 
 test.each(["cancelled", "completed"] as const)(
-  "a late start of a %s work order records time until the work order was closed and leaves no timer running",
+  "a late start on a %s work order records time until the work order was closed and leaves no timer running",
   async (status) => {
     const order = await send(await closeWorkOrder(status), "start", 10);
     expect(order).toMatchObject({ status, conflicts: [{ requested: { step: "start" } }] });
@@ -73,7 +73,7 @@ test.each(["cancelled", "completed"] as const)(
   },
 );
 
-test("a late start made after the work order was cancelled records no time but stops the timer on the previous one", async () => {
+test("a late start after the work order was cancelled records no time but stops the timer on the previous work order", async () => {
   const previous = await newOrder();
   await send(previous, "start", 0);
   const order = await send(await closeWorkOrder("cancelled"), "start", 40);
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test("a technician who reopens a cancelled work order with their late start gets a running timer", async () => {
+test("a technician who reopens a cancelled work order with a late start gets a running timer", async () => {
   const order = await resolve(await send(await closeWorkOrder("cancelled"), "start", 10), true);
   expect(order.status).toBe("in_progress");
   expect(toMinutes(order)).toEqual([
@@ -106,7 +106,7 @@ test("a technician who reopens a cancelled work order with their late start gets
   ]);
 });
 
-test("reopening a cancelled work order starts no timer if the technician has started another one since", async () => {
+test("reopening a cancelled work order starts no timer if the technician has since started another work order", async () => {
   const order = await send(await closeWorkOrder("cancelled"), "start", 10);
   await send(await newOrder(), "start", 50);
   expect(toMinutes(await resolve(order, true))).toEqual([[10, 30]]);

@@ -103,7 +103,7 @@ const notified = async (id: number, kind: string) =>
 const log = async (who: { cookie: string }, id: number) =>
   (await call(who, "GET", `/api/work-orders/${id}/history`)).json<ActivityEntry[]>();
 
-describe("a change made without knowing of another", () => {
+describe("two conflicting changes", () => {
   test("conflicting updates are both saved and logged for staff, and the people who can resolve them are notified", async () => {
     const { id } = await createConflict();
     const order = await read(building.landlord, id);
@@ -129,7 +129,7 @@ describe("a change made without knowing of another", () => {
     expect((await read(colleague, id)).conflicts).toMatchObject([{ canResolve: false, canUse: false }]);
   });
 
-  test("tenants aren't notified of a conflict, not even one who cancelled the work order and watches it", async () => {
+  test("tenants aren't notified of a conflict, even if they cancelled and watch the work order", async () => {
     const id = await newOrder();
     await call(building.tenant, "PUT", `/api/work-orders/${id}/watching`, { isWatching: true });
     await call(building.tenant, "PATCH", `/api/work-orders/${id}/status`, {
@@ -148,7 +148,7 @@ describe("a change made without knowing of another", () => {
     expect(await notified(id, "work-order.conflict-resolved")).toEqual([]);
   });
 
-  test("changes to other fields merge: due date, comments, and photos", async () => {
+  test("changes to other fields are merged: due date, comments, and photos", async () => {
     const id = await newOrder();
     await call(building.landlord, "PUT", `/api/work-orders/${id}/due`, { dueAt: "2100-01-01T00:00:00Z" });
     await call(building.tenant, "POST", `/api/work-orders/${id}/comments`, { text: "Come at nine." });
@@ -160,7 +160,7 @@ describe("a change made without knowing of another", () => {
     });
   });
 
-  test("changes with the same result merge", async () => {
+  test("changes with the same result are merged", async () => {
     const id = await newOrder();
     await call(building.landlord, "PATCH", `/api/work-orders/${id}/status`, { status: "completed" });
     await call(building.landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId: null });
@@ -209,7 +209,7 @@ describe("a change made without knowing of another", () => {
     });
   });
 
-  test("a newer conflict replaces the same person's earlier one, which can't be resolved anymore; the log has both, and the time is kept", async () => {
+  test("a person's newer conflict replaces their earlier one, which can no longer be resolved; the log has both, and the time is kept", async () => {
     const id = await newOrder();
     await call(building.landlord, "PATCH", `/api/work-orders/${id}/status`, {
       status: "cancelled",
@@ -234,7 +234,7 @@ describe("a change made without knowing of another", () => {
     expect(entries.filter(({ actionType }) => actionType === "conflict")).toHaveLength(2);
   });
 
-  test("a rejected step and the steps that build on it are one conflict, about the field someone else changed, with one notification", async () => {
+  test("a rejected step and the later steps that depend on it are one conflict, with one notification, about the field someone else changed", async () => {
     const id = await newOrder();
     await call(building.landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId: colleague.id });
     await startWork(id);
@@ -259,7 +259,7 @@ describe("a change made without knowing of another", () => {
     });
   });
 
-  test("a step that builds on a rejected one is applied if the work order matches the phone's version again", async () => {
+  test("a step that depends on a rejected step is applied once the work order matches the phone's version again", async () => {
     const id = await newOrder();
     const assign = (userId: number) =>
       call(building.landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId });
@@ -270,7 +270,7 @@ describe("a change made without knowing of another", () => {
     expect(completed.json()).toMatchObject({ status: "completed", conflicts: [] });
   });
 
-  test("a conflict names the team a work order was assigned to since", async () => {
+  test("a conflict names the team that the work order has since been assigned to", async () => {
     const id = await newOrder();
     const { id: teamId } = await dispatchClient(portal).addTeam(building.landlord, {
       name: "Electricians",
@@ -302,7 +302,7 @@ describe("a change made without knowing of another", () => {
 });
 
 describe("resolving a conflict", () => {
-  test("using the late update applies it with the time it was made and notifies the other side", async () => {
+  test("applying the late update uses the time it was made and notifies the other side", async () => {
     const { id, conflictId } = await createConflict();
     const used = (await resolve(building.technician, id, conflictId, true)).json<WorkOrder>();
     expect(used).toMatchObject({ status: "completed", completedAt: minutesAgo(60), conflicts: [] });
@@ -326,7 +326,7 @@ describe("resolving a conflict", () => {
     expect(await notified(id, "work-order.conflict-resolved")).toEqual([building.technician.id]);
   });
 
-  test("a resolution is final: repeating it changes nothing, and choosing the other update gets 409 with the work order", async () => {
+  test("a conflict can be resolved only once: repeating the choice changes nothing, and choosing the other update returns 409", async () => {
     const { id, conflictId } = await createConflict();
     const responses = await Promise.all([
       resolve(building.technician, id, conflictId, true),
@@ -361,7 +361,7 @@ describe("resolving a conflict", () => {
     });
   });
 
-  test("a work order can't be assigned to someone who no longer works at the property, and the conflict stays open", async () => {
+  test("a conflict stays open if its update would assign someone who no longer works at the property", async () => {
     const created = await createPerson(portal.db, {
       role: "maintenance",
       fullName: "Lou Leaver",
@@ -386,7 +386,7 @@ describe("resolving a conflict", () => {
     expect((await resolve(building.landlord, id, conflictId, false)).statusCode).toBe(200);
   });
 
-  test("a technician can't take another team's work order through a conflict, but can take an unassigned one", async () => {
+  test("a technician can't take another team's work order through a conflict but can take an unassigned work order", async () => {
     const { landlord, technician, propertyId } = building;
     const id = await newOrder({ assigneeId: colleague.id });
     const { conflictId } = await startOthersWork(id);
@@ -412,7 +412,7 @@ describe("resolving a conflict", () => {
     });
   });
 
-  test("colleagues can't resolve a conflict, and a conflict of another work order isn't found", async () => {
+  test("colleagues can't resolve a conflict, and a conflict on another work order isn't found", async () => {
     const { id, conflictId } = await createConflict();
     const other = await newOrder();
     expect((await resolve(colleague, id, conflictId, true)).statusCode).toBe(403);
@@ -429,7 +429,7 @@ describe("resolving a conflict", () => {
     expect((await read(building.landlord, id)).conflicts).toHaveLength(1);
   });
 
-  test("the conflict list has a user's unresolved conflicts with their work orders, without deleted work orders", async () => {
+  test("the conflict list has the user's unresolved conflicts with their work orders, except for deleted work orders", async () => {
     const { id } = await createConflict();
     const deleted = await createConflict();
     await portal.call("DELETE", `/api/work-orders/${deleted.id}`, building.admin);

@@ -73,7 +73,7 @@ const portalSession = async () => ({
   cookie: await signInAs(portal.db, building.landlord, portal.clock.now),
 });
 
-test("the CSV file includes pauses and, for staff only, the time spent", async () => {
+test("the work order CSV file includes pauses and, for staff only, the time spent", async () => {
   const { technician, tenant, landlord } = building;
   const id = await createWorkOrder(portal.db, {
     propertyId: building.propertyId,
@@ -97,7 +97,7 @@ test("the CSV file includes pauses and, for staff only, the time spent", async (
   await portal.db.updateTable("work_orders").set({ deleted_at: new Date() }).where("id", "=", id).execute();
 });
 
-test("the CSV file escapes formulas and preserves quotes, commas, line breaks, and all scripts", async () => {
+test("the work order CSV file escapes formulas and preserves quotes, commas, line breaks, and all scripts", async () => {
   const { cookie } = building.landlord;
   expect(await titles("?sort=oldest", cookie)).toEqual([
     "Drain smells",
@@ -107,7 +107,7 @@ test("the CSV file escapes formulas and preserves quotes, commas, line breaks, a
   ]);
 });
 
-test("the CSV file matches the list's filters and search", async () => {
+test("the work order CSV file has the same rows as the list with its filters and search", async () => {
   const { cookie } = building.landlord;
   expect(await titles("?status=open&category=Plumbing", cookie)).toEqual(["Drain smells"]);
   expect(await titles("?category=HVAC", cookie)).toHaveLength(2);
@@ -116,7 +116,7 @@ test("the CSV file matches the list's filters and search", async () => {
   expect(await titles("?q=unicorn", cookie)).toEqual([]);
 });
 
-test("the CSV file has the list's sort order and can be limited to selected rows", async () => {
+test("the work order CSV file uses the list's sort order and can be limited to selected rows", async () => {
   const { cookie } = building.admin;
   const rows = (await portal.call("GET", "/api/work-orders?sort=highest", { cookie })).json<
     { id: number; title: string }[]
@@ -128,7 +128,7 @@ test("the CSV file has the list's sort order and can be limited to selected rows
   expect(await read(`?ids=${ids.join(",")}`, cookie)).toHaveLength(2);
 });
 
-test("the CSV file contains only rows of the user's own list", async () => {
+test("the work order CSV file contains only rows from the user's own list", async () => {
   expect(await titles("", strangerCookie)).toEqual(["Not yours to read"]);
   expect(await titles("", building.neighbor.cookie)).toEqual([]);
   expect(await titles("", building.tenant.cookie)).toHaveLength(4);
@@ -136,7 +136,7 @@ test("the CSV file contains only rows of the user's own list", async () => {
   expect(await titles("", building.admin.cookie)).toHaveLength(5);
 });
 
-test("the export rejects an unknown filter value with the list's message", async () => {
+test("the export rejects an unknown filter value with the same message as the list", async () => {
   const response = await portal.call("GET", "/api/work-orders.csv?status=lost", {
     cookie: building.admin.cookie,
   });
@@ -144,7 +144,7 @@ test("the export rejects an unknown filter value with the list's message", async
   expect(response.json().fields.status).toContain("status must be one of");
 });
 
-test("the audit log records who exported a list and with which filters", async () => {
+test("the audit log records who exported a work order list and with which filters", async () => {
   await read("?q=drain&status=open", building.landlord.cookie);
   const entry = await portal.db
     .selectFrom("audit_log")
@@ -160,7 +160,7 @@ test("the audit log records who exported a list and with which filters", async (
   });
 });
 
-test("a list of several pages is exported completely, each row once, in the list's order", async () => {
+test("a list of several pages is exported completely, with each row once and in the list's order", async () => {
   const { db } = portal;
   const otherPropertyId = await createProperty(db, { name: "Long House" });
   await sql`

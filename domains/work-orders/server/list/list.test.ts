@@ -57,7 +57,7 @@ describe("work order list", () => {
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(Object.keys(workOrderRow.shape).sort());
   });
 
-  test("the next link has a cursor in the default sort order and its reverse, and a page number in the others", async () => {
+  test("the next link has a cursor in the default sort order and its reverse, and a page number in other orders", async () => {
     for (const sort of workOrderSorts) {
       const first = await list(building.admin, `?sort=${sort}&limit=5`);
       const hasCursor = ["newest", "oldest"].includes(sort);
@@ -69,7 +69,7 @@ describe("work order list", () => {
     );
   });
 
-  test("a cursor is rejected with a message in a sort order that has only page numbers", async () => {
+  test("a cursor is rejected with a message if the sort order has only page numbers", async () => {
     const response = await portal.call("GET", "/api/work-orders?sort=highest&cursor=7", building.admin);
     expect([response.statusCode, response.json().fields]).toEqual([
       400,
@@ -114,7 +114,7 @@ describe("work order list", () => {
     expect(result.total).toBe(String(expected.length));
   });
 
-  test("searching for a number finds that work order", async () => {
+  test("searching for a work order number finds that work order", async () => {
     const id = ids[3] ?? 0;
     for (const q of [`%23WO-${String(id).padStart(4, "0")}`, `wo-${id}`])
       expect(getIds(await list(building.admin, `?q=${q}`))).toEqual([id]);
@@ -136,7 +136,7 @@ describe("work order list", () => {
     "?assignee=-1",
     "?sort=best",
     "?ids=1,,2",
-  ])("an invalid parameter value is rejected with 400 and a message: %s", async (query) => {
+  ])("an invalid list parameter is rejected with 400 and a message: %s", async (query) => {
     const response = await portal.call("GET", `/api/work-orders${query}`, building.admin);
     expect(response.statusCode).toBe(400);
     expect(response.json().message).toMatch(/must be/);
@@ -154,7 +154,7 @@ describe("work order list", () => {
     expect((await list(building.landlord, "?colour=red")).total).toBe("12");
   });
 
-  test("the list and its total are limited to work orders the user can access", async () => {
+  test("the work order list and its total are limited to work orders the user can access", async () => {
     expect(getIds(await list(building.tenant))).toEqual(
       newestFirst([0, 3, 6, 9].map((index) => ids[index] ?? 0)),
     );
@@ -191,7 +191,7 @@ describe("work order list", () => {
 });
 
 // These tests come last because they add work orders the others don't expect.
-test("the list can be limited to one unit, with the exact total, and is empty for an inaccessible unit", async () => {
+test("the work order list can be limited to one unit, with the exact total, and is empty for an inaccessible unit", async () => {
   const propertyId = await createProperty(portal.db, { name: "Unit House" });
   const [unitId, nextDoor] = [
     await createUnit(portal.db, propertyId),
@@ -205,7 +205,7 @@ test("the list can be limited to one unit, with the exact total, and is empty fo
   expect(await list(building.landlord, `?unitId=${unitId}`)).toMatchObject({ rows: [], total: "0" });
 });
 
-test("the list can be limited to one lease, with the exact total, for users with access to it", async () => {
+test("the work order list can be limited to one lease, with the exact total, for users with access to it", async () => {
   const { propertyId, leaseId, otherLeaseId, tenant, neighbor, technician, landlord, admin } = building;
   const expectedId = await createWorkOrder(portal.db, {
     propertyId,
@@ -226,7 +226,7 @@ test("the list can be limited to one lease, with the exact total, for users with
   expect(await list(tenant, `?leaseId=${otherLeaseId}`)).toMatchObject({ rows: [], total: "0" });
 });
 
-test("a search covers the description, the unit, and the company, within the user's access [NAV-31]", async () => {
+test("the work order search covers the description, the unit, and the company, within the user's access [NAV-31]", async () => {
   const { propertyId, leaseId, tenant, technician, landlord, neighbor } = building;
   const unitId = await createUnit(portal.db, propertyId, "7B");
   const id = await createWorkOrder(portal.db, {

@@ -132,7 +132,7 @@ const texts = [
 
 describe("WO-15 work order search", () => {
   test.each(texts.flatMap((text) => roles.map((who) => ({ text, who }))))(
-    "search finds the same work orders as reading every one, in list order: $text, for $who",
+    "for $text and $who, search finds the same work orders as reading every one, in list order",
     async ({ text, who }) => {
       const ids = findExpected(text, who).map(({ id }) => id);
       const total = String(ids.length);
@@ -176,7 +176,7 @@ describe("WO-15 work order search", () => {
     },
   );
 
-  test("after an edit, a work order is found by its new words and not by its old ones", async () => {
+  test("after an edit, search finds a work order by its new words and not by its old ones", async () => {
     expect(await search("admin", "q=humming%20boil")).toEqual({ ids: [240_000], total: "1" });
     expect(findExpected("boiler", "admin")).toHaveLength(1);
   });
@@ -192,7 +192,7 @@ describe("WO-15 work order search", () => {
 });
 
 // This test comes last because it adds work orders the others don't expect.
-test("sort orders with only page numbers end at 10,000 rows, and a longer CSV file is newest first", async () => {
+test("sort orders with only page numbers end at 10,000 rows, and a longer CSV file is sorted newest first", async () => {
   const admin = { cookie: cookies.admin };
   const exported = async () =>
     (await portal.call("GET", "/api/work-orders.csv?sort=lowest", admin)).body

@@ -76,14 +76,14 @@ test("REG-18 a work order from a person who isn't approved yet notifies only the
   expect((await newNotifications()).map(({ userId }) => userId)).toEqual([building.landlord.id]);
 });
 
-test("NAV-31 if a property has no landlord, the administrators are notified", async () => {
+test("NAV-31 if a property has no landlord, new work orders notify the administrators", async () => {
   const propertyId = await createProperty(portal.db);
   const other = await createPerson(portal.db, { role: "admin" });
   await report(building.admin.cookie, { propertyId: String(propertyId) });
   expect((await newNotifications()).map(({ userId }) => userId)).toEqual(sortIds(other, everywhere));
 });
 
-test("WO-39 an edit notifies the requester and the assignee, but not the person who made it", async () => {
+test("WO-39 editing a work order notifies the requester and the assignee but not the person who made the edit", async () => {
   const { id } = await report(building.tenant.cookie);
   await portal.call("PUT", `/api/work-orders/${id}/assignee`, {
     cookie: building.landlord.cookie,
@@ -132,7 +132,7 @@ test("WO-39 an edit notifies the requester and the assignee, but not the person 
   expect(await newNotifications()).toEqual([]);
 });
 
-test("NAV-31 landlords are notified of work orders that become unassigned, once per property", async () => {
+test("NAV-31 landlords are notified once per property of work orders that become unassigned", async () => {
   const technician = await createPerson(portal.db, {
     role: "maintenance",
     fullName: "Gus Gone",

@@ -116,7 +116,7 @@ describe("reporting a problem", () => {
     expect(download.rawPayload.includes("secret place")).toBe(false);
   });
 
-  test("an invalid text is rejected before photos are decoded", async () => {
+  test("a problem with invalid text is rejected before its photos are decoded", async () => {
     const form = multipart({ ...fields, title: "" }, [await photo(Buffer.from("not an image"))]);
     const response = await report(building.tenant.cookie, form);
     expect(response.statusCode).toBe(400);
@@ -129,18 +129,21 @@ describe("reporting a problem", () => {
     ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 415],
     ["a truncated PNG", Buffer.from("89504e470d0a1a0a0000000d49484452000000", "hex"), 400],
     ["an empty file", Buffer.alloc(0), 415],
-  ])("WO-66 WO-74 %s is rejected with a message, and nothing is stored", async (_, content, status) => {
-    const before = { orders: await countOrders(), files: await countStoredFiles() };
-    const response = await report(
-      building.tenant.cookie,
-      multipart(fields, [await photo(), await photo(content)]),
-    );
-    expect(response.statusCode).toBe(status);
-    expect(response.json().message).toMatch(/^\S.*\.$/);
-    expect({ orders: await countOrders(), files: await countStoredFiles() }).toEqual(before);
-  });
+  ])(
+    "WO-66 WO-74 %s as a photo is rejected with a message, and nothing is stored",
+    async (_, content, status) => {
+      const before = { orders: await countOrders(), files: await countStoredFiles() };
+      const response = await report(
+        building.tenant.cookie,
+        multipart(fields, [await photo(), await photo(content)]),
+      );
+      expect(response.statusCode).toBe(status);
+      expect(response.json().message).toMatch(/^\S.*\.$/);
+      expect({ orders: await countOrders(), files: await countStoredFiles() }).toEqual(before);
+    },
+  );
 
-  test("WO-74 a photo one byte over 10 MB gets 413, and an eleventh photo is rejected", async () => {
+  test("WO-74 a photo one byte over 10 MB returns 413, and an eleventh photo is rejected", async () => {
     const before = { orders: await countOrders(), files: await countStoredFiles() };
     const large = await report(
       building.tenant.cookie,
@@ -172,7 +175,7 @@ describe("reporting a problem", () => {
     expect(response.json().message).toMatch(/^\S+ has more than 50 megapixels\. Use a smaller photo\.$/);
   });
 
-  test("ERR-03 WO-58 WO-59 WO-60 WO-62 WO-63 an invalid form gets a message for each invalid field", async () => {
+  test("ERR-03 WO-58 WO-59 WO-60 WO-62 WO-63 an invalid work order form returns a message for each invalid field", async () => {
     const response = await report(
       building.tenant.cookie,
       multipart({ title: "Leak", description: "short", category: "x", location: "a", priority: "" }),
@@ -209,7 +212,7 @@ describe("reporting a problem", () => {
         headers: { "content-type": "multipart/form-data; boundary=other" },
       }),
     ],
-  ])("a form %s gets a 4xx response, and nothing is stored", async (_, corrupt) => {
+  ])("a form %s returns a 4xx response, and nothing is stored", async (_, corrupt) => {
     const before = { orders: await countOrders(), files: await countStoredFiles() };
     const response = await report(building.tenant.cookie, corrupt(multipart(fields, [await photo()])));
     expect(response.statusCode).toBeGreaterThanOrEqual(400);
@@ -235,7 +238,7 @@ describe("reporting a problem", () => {
     expect(other.statusCode).toBe(409);
   });
 
-  test("staff can select an accessible property, and the unit's tenant sees the work order", async () => {
+  test("staff can report a problem at an accessible property, and the unit's tenant sees the work order", async () => {
     const created = await report(
       building.landlord.cookie,
       multipart({ ...fields, propertyId: String(building.propertyId), unitId: String(building.unitId) }),
@@ -255,7 +258,7 @@ describe("reporting a problem", () => {
     expect(rejected.statusCode).toBe(404);
   });
 
-  test("a pending tenant can have up to 3 open work orders, visible only to landlords and admins", async () => {
+  test("a tenant awaiting approval can have up to 3 open work orders, which only landlords and admins can see", async () => {
     const pending = await createPerson(portal.db, {
       role: "tenant",
       state: "pending",

@@ -50,7 +50,7 @@ const readAudit = async ({ id }: SavedView) =>
   ).map(({ action }) => action);
 
 describe("a user's saved views", () => {
-  test("a view stores only the list's URL parameters", async () => {
+  test("a saved view stores only the list's URL parameters", async () => {
     const person = await newPerson({ role: "maintenance", propertyIds: [building.propertyId] });
     const view = await createView(
       person,
@@ -79,7 +79,7 @@ describe("a user's saved views", () => {
     ["columns=due,password", /^columns must be none, or some of/],
     ["view=calendar", /^view must be board/],
     ["propertyId=999999", /^This property doesn't exist, or you don't have access to it/],
-  ])("a view with %s is rejected with a message", async (query, message) => {
+  ])("a saved view with %s is rejected with a message", async (query, message) => {
     const response = await save(building.landlord, "Wrong", query);
     expect([response.statusCode, response.json().fields.query]).toEqual([
       400,
@@ -87,7 +87,7 @@ describe("a user's saved views", () => {
     ]);
   });
 
-  test("only the owner can rename or change a view, and names are unique", async () => {
+  test("only the owner can rename or change a saved view, and names are unique", async () => {
     const { landlord, admin } = building;
     const [view, other] = [
       await createView(landlord, "Mornings", ""),
@@ -112,7 +112,7 @@ describe("a user's saved views", () => {
     expect(await namesFor(landlord)).toEqual(["Evenings"]);
   });
 
-  test("a user can have up to fifty views, even when saving concurrently", async () => {
+  test("a user can have up to fifty saved views, even when saving concurrently", async () => {
     const person = await newPerson({ role: "landlord", propertyIds: [building.propertyId] });
     await portal.db
       .insertInto("saved_views")
@@ -129,7 +129,7 @@ describe("a user's saved views", () => {
 });
 
 describe("shared views", () => {
-  test("an administrator's view is shared with all staff, a landlord's with the staff at their properties", async () => {
+  test("an administrator's view is shared with all staff, and a landlord's with the staff at their properties", async () => {
     const { admin, landlord, technician, tenant } = building;
     const stranger = await newPerson({ role: "landlord", propertyIds: [await createProperty(portal.db)] });
     const everywhere = await newPerson({ role: "maintenance", allBuildings: true });
@@ -148,7 +148,7 @@ describe("shared views", () => {
     expect((await share(technician, technicians)).statusCode).toBe(403);
   });
 
-  test("a view of a property is shared only with people who have access to it, and reveals nothing about others", async () => {
+  test("a shared view of a property is visible only to people with access to the property and reveals nothing to others", async () => {
     const { landlord, technician } = building;
     const both = await newPerson({ role: "maintenance", propertyIds: [building.propertyId, secondProperty] });
     const view = await createView(landlord, "Sale of the tower", `propertyId=${secondProperty}`);
@@ -176,7 +176,7 @@ describe("shared views", () => {
     expect(await namesFor(building.technician)).not.toContain("From a former manager");
   });
 
-  test("a view of one company can't be shared, because not all staff can see tenant information", async () => {
+  test("a view of one company can't be shared because not all staff can see tenant information", async () => {
     const { landlord } = building;
     const company = await createView(landlord, "One company", "companyId=1");
     const message = "Views filtered to one company can't be shared.";
@@ -208,7 +208,7 @@ describe("shared views", () => {
   });
 });
 
-test("a default view, the user's own or a shared one, stays the default until it's cleared, deleted, or unshared", async () => {
+test("a default view, personal or shared, stays the default until it's cleared, deleted, or unshared", async () => {
   const { landlord, technician } = building;
   const view = await createView(landlord, "Start here", "due=today");
   const getDefault = async (person: SignedInPerson) =>

@@ -77,7 +77,7 @@ describe("signatures collected offline", () => {
     expect(await readSignatureEntry(id)).toBe("Signed by Tessa Tenant on Theo Technician's device");
   });
 
-  test("a late signature keeps the displayed content if the work order has changed; the change is visible, and the log has both versions", async () => {
+  test("a late signature covers the displayed content if the work order has changed since; the change is visible, and the log has both versions", async () => {
     const id = await newOrder();
     const before = await read(id);
     await edit(id, { title: "Another problem", priority: "urgent" });
@@ -103,7 +103,7 @@ describe("signatures collected offline", () => {
     expect(await verify(id)).toMatchObject({ valid: true });
   });
 
-  test("a late signature covers the displayed photos and those not uploaded yet, but none added later", async () => {
+  test("a late signature covers the displayed photos and those not uploaded yet, but none that were added later", async () => {
     const id = await newOrder();
     await addPhoto(building.tenant, id);
     const { contentHash } = await read(id);
@@ -120,7 +120,7 @@ describe("signatures collected offline", () => {
     expect(await readSignatureEntry(id)).toMatch(/Signed version: 2 photos$/);
   });
 
-  test("a late signature covers a displayed photo that has been removed since", async () => {
+  test("a late signature covers a displayed photo that has since been removed", async () => {
     const id = await newOrder();
     const first = await addPhoto(building.tenant, id);
     await addPhoto(building.tenant, id);
@@ -132,7 +132,7 @@ describe("signatures collected offline", () => {
     expect(await readSignatureEntry(id)).toMatch(/Signed version: 2 photos$/);
   });
 
-  test("a late signature is rejected if someone else has signed later, and nothing is saved", async () => {
+  test("a late signature is rejected if someone else has signed since, and nothing is saved", async () => {
     const id = await newOrder();
     const { contentHash } = await read(id);
     await portal.call("POST", `/api/work-orders/${id}/signature`, {
@@ -150,7 +150,7 @@ describe("signatures collected offline", () => {
     expect((await sign(id, { contentHash }, {})).statusCode).toBe(201);
   });
 
-  test("a late signature doesn't sign off a work order that has been reopened since", async () => {
+  test("a late signature doesn't sign off a work order that has since been reopened", async () => {
     const id = await newOrder();
     const { contentHash } = await read(id);
     for (const status of ["completed", "open"] as const)
@@ -195,7 +195,7 @@ describe("signatures collected offline", () => {
     expect((await read(id)).signatures).toMatchObject([{ changedAfterSigning: false }]);
   });
 
-  test("a late signature leaves out the signer's photos if someone else changed the work order before them", async () => {
+  test("a late signature doesn't cover the signer's photos if someone else changed the work order before them", async () => {
     const id = await newOrder();
     const { contentHash } = await read(id);
     await edit(id, { title: "Another problem" });

@@ -70,7 +70,7 @@ describe("signing", () => {
     expect(order.signatures[0]?.signedBy.id).toBe(building.technician.id);
   });
 
-  test("people aren't notified about their own signature on the technician's phone, but others are", async () => {
+  test("people aren't notified of their own signature on the technician's phone, but others are", async () => {
     const id = await newOrder();
     const countNotifications = async () =>
       (
@@ -88,7 +88,7 @@ describe("signing", () => {
     expect(await countNotifications()).toBe(1);
   });
 
-  test("SIG-14 staff get the names of the other people on the lease, who can sign on the technician's phone", async () => {
+  test("SIG-14 staff get the names of the other people on the lease, who can also sign on the technician's phone", async () => {
     const coworker = await createPerson(portal.db, { role: "tenant", fullName: "Cora Coworker" });
     await portal.db
       .insertInto("lease_members")
@@ -106,7 +106,7 @@ describe("signing", () => {
     expect(await readMembers(building.tenant)).toEqual([]);
   });
 
-  test("ROLE-18 reopening a work order by a status change or an edit removes the sign-off, but its signature is kept", async () => {
+  test("ROLE-18 reopening a work order by a status change or an edit removes the sign-off, but the signature is kept", async () => {
     const move = async (id: number, status: string) =>
       (
         await portal.call("PATCH", `/api/work-orders/${id}/status`, {
@@ -186,7 +186,7 @@ describe("signing", () => {
       "The signature must be a PNG data URL.",
     ],
     ["a number", async () => 7, "Please sign before confirming."],
-  ])("%s is rejected, and nothing is stored", async (_, make, message) => {
+  ])("signing with %s is rejected, and nothing is stored", async (_, make, message) => {
     const id = await newOrder();
     const response = await sign(building.tenant, id, { signature: await make() });
     expect(response.statusCode).toBe(400);
@@ -285,7 +285,7 @@ describe("verifying a work order", () => {
       })
       .execute();
 
-  test("entries with version 1 of the digest still verify, and so do late entries", async () => {
+  test("entries with version 1 of the digest and late entries still verify", async () => {
     const id = await createCommented();
     await writeEntry(portal.db, id);
     await portal.call("POST", `/api/work-orders/${id}/comments`, {
@@ -350,7 +350,7 @@ describe("verifying a work order", () => {
     expect(await verify(id)).toMatchObject({ valid: true, photos: 1 });
   });
 
-  test("verification doesn't report a photo that is removed before its file is read", async () => {
+  test("verification doesn't report a photo that is removed before verification reads its file", async () => {
     const { id, imageId } = await createWithPhoto();
     const { read } = portal.services.files;
     const reading = vi.spyOn(portal.services.files, "read").mockImplementationOnce(async (key) => {
@@ -361,7 +361,7 @@ describe("verifying a work order", () => {
     reading.mockRestore();
   });
 
-  test("verification doesn't report an entry that is added while the log is read", async () => {
+  test("verification doesn't report an entry that is added while verification reads the log", async () => {
     const id = await createCommented();
     const { verifying } = await portal.db.transaction().execute(async (db) => {
       await sql`lock table work_order_activity_heads in access exclusive mode`.execute(db);

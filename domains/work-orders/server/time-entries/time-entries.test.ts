@@ -48,7 +48,7 @@ describe("manual time entries", () => {
     });
   });
 
-  test("people can list their own recent time entries on all work orders", async () => {
+  test("people can list their own recent time entries across all work orders", async () => {
     const { id } = await createTimeEntry();
     const other = await newOrder();
     const old = { startedAt: minutesAgo(60 * 60), endedAt: minutesAgo(59 * 60) };
@@ -58,7 +58,7 @@ describe("manual time entries", () => {
     expect((await read(building.landlord)).json()).toEqual([]);
   });
 
-  test("a time entry can be edited with a note by its owner and by property managers, and the log has both spans", async () => {
+  test("a time entry's owner and property managers can edit it with a note, and the log has both time spans", async () => {
     const { id, timeId } = await createTimeEntry();
     const edit = (who: { cookie: string }, change: object = {}, headers = {}) =>
       call(
@@ -88,7 +88,7 @@ describe("manual time entries", () => {
     });
   });
 
-  test("one person's time entries can't overlap, on any work order", async () => {
+  test("one person's time entries can't overlap, even on different work orders", async () => {
     const { id, timeId } = await createTimeEntry();
     const other = await newOrder();
     const add = (who: { cookie: string }, from: number, to: number) =>
@@ -119,7 +119,7 @@ describe("manual time entries", () => {
     await expect(longer.execute()).rejects.toThrow("violates check constraint");
   });
 
-  test("the start of a running timer can be moved back, and the timer keeps running", async () => {
+  test("the start of a running timer can be moved back while it keeps running", async () => {
     const id = await newOrder();
     const [running] = (
       await call(building.technician, "POST", `${id}/work`, { step: "start" })
@@ -132,7 +132,7 @@ describe("manual time entries", () => {
     expect(edited.json<WorkOrder>().times).toMatchObject([{ startedAt: minutesAgo(15), endedAt: null }]);
   });
 
-  test("lists show the start of the assignee's running timer, but not to tenants", async () => {
+  test("lists show staff but not tenants when the assignee's running timer started", async () => {
     const id = await createWorkOrder(portal.db, {
       propertyId: building.propertyId,
       createdById: building.tenant.id,
@@ -151,7 +151,7 @@ describe("manual time entries", () => {
     }
   });
 
-  test("a time entry can be deleted by its owner and by property managers, and the log keeps the original", async () => {
+  test("a time entry's owner and property managers can delete it, and the log keeps the original", async () => {
     const { id, timeId } = await createTimeEntry();
     const colleague = await createPerson(portal.db, {
       role: "maintenance",
@@ -239,7 +239,7 @@ describe("manual time entries", () => {
   });
 });
 
-test("a running timer stops when a technician no longer works at the property", async () => {
+test("a running timer stops when the technician no longer works at the property", async () => {
   const formerTechnician = await createPerson(portal.db, {
     role: "maintenance",
     propertyIds: [building.propertyId],

@@ -57,7 +57,7 @@ const takeNotifications = async () => {
 const history = async () =>
   (await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant)).json<ActivityEntry[]>();
 
-test("staff and tenant propose visits in turns until staff confirm; each step is logged and notifies the other side", async () => {
+test("staff and tenant take turns proposing visits until staff confirm; each step is logged and notifies the other side", async () => {
   const { tenant, landlord, technician } = building;
   const proposed = await propose(landlord, { ...visit, note: "We need the kitchen." });
   expect(proposed.statusCode, proposed.body).toBe(200);
@@ -102,7 +102,7 @@ test("staff and tenant propose visits in turns until staff confirm; each step is
   expect(entries[2]?.message).toMatch(/\. We need the kitchen\.$/);
 });
 
-test("a tenant can confirm the current proposal, but not one that has been replaced", async () => {
+test("a tenant can confirm the current proposal but not one that has been replaced", async () => {
   await propose(building.landlord);
   await propose(building.technician, otherTime);
   const stale = await confirm(building.tenant, visit);
@@ -132,7 +132,7 @@ test("a visit is confirmed right away if no tenant can respond", async () => {
   expect((await history())[0]?.message).toMatch(/^Visit scheduled: /);
 });
 
-test("tenants can't propose the first visit, no one can propose one for a closed work order, and neighbors can't see visits", async () => {
+test("tenants can't propose the first visit, no one can propose a visit for a closed work order, and neighbors can't see visits", async () => {
   expect((await propose(building.tenant)).statusCode).toBe(409);
   expect((await propose(building.neighbor)).statusCode).toBe(404);
   id = await newOrder({ leaseId: building.leaseId, status: "completed" });
@@ -140,7 +140,7 @@ test("tenants can't propose the first visit, no one can propose one for a closed
   expect(await readVisitPermissions(building.landlord)).toEqual([false, false, false]);
 });
 
-test("staff can cancel a visit, which notifies the tenant; tenants can't", async () => {
+test("staff can cancel a visit, which notifies the tenant, but tenants can't cancel it", async () => {
   await propose(building.landlord);
   await takeNotifications();
   expect((await cancel(building.tenant)).statusCode).toBe(403);
@@ -163,7 +163,7 @@ test("a visit with invalid times is rejected with a message per field", async ()
   });
 });
 
-test("reopening a work order removes its visit if the visit has passed, and keeps it otherwise", async () => {
+test("reopening a work order removes its visit only if the visit's time has passed", async () => {
   const move = (status: string, { cookie }: Who = building.admin) =>
     portal.call("PATCH", `/api/work-orders/${id}/status`, { cookie, body: { status } });
   await propose(building.landlord);

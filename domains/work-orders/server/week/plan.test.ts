@@ -65,7 +65,7 @@ const addConfirmedVisit = (days: number, orderId = id) =>
     })
     .execute();
 
-test("a landlord can set the assignee, day, and estimate in one change, which is logged and sends each person one notification", async () => {
+test("a landlord can set the assignee, day, and estimate in one change, which is logged and notifies each person once", async () => {
   const { technician, landlord, tenant } = building;
   const planned = await plan(landlord, {
     assigneeId: technician.id,
@@ -120,7 +120,7 @@ test("the planned day notifies only the technician, even if a tenant and an admi
   expect(recipients).toEqual([technician.id, technician.id]);
 });
 
-test("tenants can't see the plan or estimate in the work order, list, filter, CSV file, or log", async () => {
+test("tenants can't see the plan or estimate in the work order, the list, its filters, the CSV file, or the log", async () => {
   const { technician, landlord, tenant } = building;
   await plan(landlord, { assigneeId: technician.id, plannedOn: day(0), estimateMinutes: 30 });
   expect(await read(tenant)).toMatchObject({ plannedOn: null, estimateMinutes: null, can: { plan: false } });
@@ -135,7 +135,7 @@ test("tenants can't see the plan or estimate in the work order, list, filter, CS
   expect((await historyFor(tenant)).map(({ actionType }) => actionType)).not.toContain("planned");
 });
 
-test("repeating a plan changes nothing, and a plan based on an outdated version is rejected with the name of who changed it", async () => {
+test("repeating a plan changes nothing, and a plan from an outdated version is rejected with the name of who changed it", async () => {
   const { technician, landlord, admin } = building;
   const body = { assigneeId: technician.id, plannedOn: day(1) };
   await plan(landlord, body);
@@ -177,7 +177,7 @@ test("a plan with a person from another property, a past day, a closed work orde
   expect((await read(landlord)).can.plan).toBe(false);
 });
 
-test("planning work away from its confirmed visit is rejected unless the visit is explicitly kept", async () => {
+test("planning work away from its confirmed visit is rejected unless the user explicitly keeps the visit", async () => {
   const { technician, landlord } = building;
   await addConfirmedVisit(2);
   const body = { assigneeId: technician.id, plannedOn: day(3) };
@@ -241,7 +241,7 @@ test("the week lists the technicians a user can access, with their planned, visi
   expect(new Date(`${(await week(landlord)).from}T00:00:00Z`).getUTCDay()).toBe(1);
 });
 
-test("the list can be filtered by planned today, planned within seven days, and unplanned", async () => {
+test("the work order list can be filtered by planned today, planned within seven days, and unplanned", async () => {
   const { technician, landlord } = building;
   const cookie = await signInAs(portal.db, building.landlord);
   const find = async (planned: string) =>

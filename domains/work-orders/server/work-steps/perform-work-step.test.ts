@@ -43,7 +43,7 @@ const readTimes = async (id: number) =>
   (await read(building.technician, id)).times.map(({ startedAt, endedAt }) => [startedAt, endedAt]);
 
 describe("working on a work order", () => {
-  test("starting an unassigned work order assigns it, changes its status, and starts the timer; pausing and completing stop the timer", async () => {
+  test("starting an unassigned work order assigns it, sets it In Progress, and starts the timer; pausing and completing stop the timer", async () => {
     const id = await newOrder();
     const response = await work(building.technician, id, { step: "start" }, at(minutesAgo(90)));
     expect([response.statusCode, response.json()]).toMatchObject([
@@ -116,7 +116,7 @@ describe("working on a work order", () => {
     }
   });
 
-  test("starting work on another work order stops the first timer, which the first work order's log records for staff", async () => {
+  test("starting another work order stops the first timer, and the first work order's log records that for staff", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
     await work(building.technician, first, { step: "start" }, at(minutesAgo(75)));
     await work(building.technician, second, { step: "start" }, at(minutesAgo(30)));
@@ -129,7 +129,7 @@ describe("working on a work order", () => {
   });
 
   test.each([50, 10])(
-    "completing a work order stops both people's timers; the timer of the other person, who started %d minutes ago, stops when the completion arrives",
+    "completing a work order stops both people's timers; the timer of the person who started %d minutes ago stops when the completion arrives",
     async (minutes) => {
       const id = await newOrder();
       await work(building.technician, id, { step: "start" }, at(minutesAgo(60)));
@@ -143,7 +143,7 @@ describe("working on a work order", () => {
     },
   );
 
-  test("no timer records more than 24 hours, however late it starts and stops", async () => {
+  test("no timer records more than 24 hours, however late its start and stop arrive", async () => {
     const id = await newOrder();
     const hours = (count: number) => at(minutesAgo(count * 60));
     const running = await work(building.technician, id, { step: "start" }, hours(333));
@@ -154,7 +154,7 @@ describe("working on a work order", () => {
     ]);
   });
 
-  test("a late completion also ends a late start that the next work already ended", async () => {
+  test("a late completion also ends the time of a late start that the next work had already ended", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
     await work(building.technician, second, { step: "start" }, at(minutesAgo(20)));
     await work(building.technician, first, { step: "start" }, at(minutesAgo(300)));
@@ -164,7 +164,7 @@ describe("working on a work order", () => {
     ]);
   });
 
-  test("a late start during a manual time entry records the time after that entry", async () => {
+  test("a late start during a manual time entry records only the time after that entry", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
     await portal.call("POST", `/api/work-orders/${first}/times`, {
       ...building.technician,
@@ -174,7 +174,7 @@ describe("working on a work order", () => {
     expect(started.json<WorkOrder>().times).toMatchObject([{ startedAt: minutesAgo(60), endedAt: null }]);
   });
 
-  test("a late start before a running timer records the time until that timer started", async () => {
+  test("a late start before a running timer records only the time until that timer started", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
     await work(building.technician, second, { step: "start" }, at(minutesAgo(20)));
     await work(building.technician, first, { step: "start" }, at(minutesAgo(50)));
@@ -182,7 +182,7 @@ describe("working on a work order", () => {
     expect(await readTimes(second)).toEqual([[minutesAgo(20), null]]);
   });
 
-  test("a late start before completed work records the time until that work started", async () => {
+  test("a late start before completed work records only the time until that work started", async () => {
     const [first, second, third] = [await newOrder(), await newOrder(), await newOrder()];
     await work(building.technician, second, { step: "start" }, at(minutesAgo(50)));
     await work(building.technician, second, { step: "complete" }, at(minutesAgo(40)));
@@ -203,7 +203,7 @@ describe("working on a work order", () => {
     ["cancelled", "PATCH", "/status", { status: "cancelled", reason: "Reported twice." }],
     ["deleted", "DELETE", "", undefined],
   ] as const)(
-    "a work order that is %s is no longer paused, and its timers stop",
+    "a paused work order that is %s is no longer paused, and its timers stop",
     async (_, method, path, body) => {
       const id = await newOrder();
       await work(building.technician, id, { step: "start" }, at(minutesAgo(30)));
@@ -289,7 +289,7 @@ describe("working on a work order", () => {
     expect(await readMessages(building.technician, id)).toHaveLength(2);
   });
 
-  test("concurrent starts on two phones, for one or two work orders, leave one timer running", async () => {
+  test("concurrent starts on two phones, for one or two work orders, leave only one timer running", async () => {
     const [id, other] = [await newOrder(), await newOrder()];
     const responses = await Promise.all(
       [id, id, other, id, other].map((orderId, index) =>
@@ -316,7 +316,7 @@ describe("working on a work order", () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
-  test("a status change is rejected if the status isn't the one the user saw", async () => {
+  test("a status change is rejected if the status isn't the one that the user saw", async () => {
     const id = await newOrder({ status: "scheduled" });
     const move = (expectedStatus: string) =>
       portal.call("PATCH", `/api/work-orders/${id}/status`, {

@@ -26,7 +26,7 @@ const entries = async () =>
   within(await screen.findByRole("list", { name: "Activity, newest first" })).getAllByRole("listitem");
 
 describe("activity log", () => {
-  it("ACT-01 ACT-02 ACT-05 ACT-12 the activity log is loaded only for an open work order and shown as a timeline with times", async () => {
+  it("ACT-01 ACT-02 ACT-05 ACT-12 the activity log loads only for an open work order and is shown as a timeline with times", async () => {
     const { sent } = await openWith([buildEntry(2), buildEntry(1)]);
     const items = await entries();
     expect(items).toHaveLength(2);
@@ -35,7 +35,7 @@ describe("activity log", () => {
     expect(findCalls(sent, "GET /api/work-orders/7/history")).toHaveLength(1);
   });
 
-  it("an entry sent late from a phone shows its actual time and when it was sent", async () => {
+  it("an entry sent late from a phone shows when it happened and when it was sent", async () => {
     await openWith([
       buildEntry(2, { createdAt: "2025-01-05T17:40:00Z", happenedAt: "2025-01-05T14:05:00Z" }),
       buildEntry(1, { createdAt: "2025-01-06T07:30:00Z", happenedAt: "2025-01-05T14:05:00Z" }),
@@ -63,12 +63,12 @@ describe("activity log", () => {
     expect(sent.filter(({ path }) => path.includes("history"))).toEqual([]);
   });
 
-  it("ACT-03 a skeleton is shown while the log loads", async () => {
+  it("ACT-03 a skeleton is shown while the activity log loads", async () => {
     await openWith(() => new Promise(() => undefined));
     expect(screen.getByText("Loading activity")).toBeTruthy();
   });
 
-  it("ACT-04 an empty log has its own message", async () => {
+  it("ACT-04 an empty activity log shows its own message", async () => {
     await openWith([]);
     await screen.findByText("No activity recorded yet");
     expect(
@@ -76,7 +76,7 @@ describe("activity log", () => {
     ).toBeTruthy();
   });
 
-  it("ACT-07 ACT-08 an entry without a message or a user shows default texts", async () => {
+  it("ACT-07 ACT-08 an activity entry without a message or a user shows default texts", async () => {
     await openWith([buildEntry(2, { message: null, user: null, userId: null }), buildEntry(1)]);
     const [bare, whole] = await entries();
     expect(bare?.textContent).toContain("System event");
@@ -85,7 +85,7 @@ describe("activity log", () => {
     expect(whole?.textContent).not.toContain("System");
   });
 
-  it("ACT-09 ACT-10 ACT-11 every entry type has its own icon and color, and signatures have a check mark", async () => {
+  it("ACT-09 ACT-10 ACT-11 every activity type has its own icon and color, and signatures have a check mark", async () => {
     await openWith(actionTypes.map((actionType, index) => buildEntry(index + 1, { actionType })));
     const items = await entries();
     const styles = items.map((item) => ({
@@ -98,7 +98,7 @@ describe("activity log", () => {
     expect(withCheck.map((item) => item.dataset["action"])).toEqual(["signature"]);
   });
 
-  it("a log that fails to load shows an error", async () => {
+  it("an activity log that fails to load shows an error", async () => {
     await openWith(problem(500, "Something broke."));
     expect(await screen.findByText("Activity couldn't be loaded.")).toBeTruthy();
   });

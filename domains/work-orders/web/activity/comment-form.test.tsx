@@ -56,7 +56,7 @@ describe("comments", () => {
     });
   });
 
-  it("an unsent comment survives closing the work order, and a sent one is cleared", async () => {
+  it("an unsent comment survives closing the work order and is cleared once sent", async () => {
     const entry = buildEntry(2, { actionType: "comment_added", message: "Still wet." });
     const again = async () => {
       await openOrder(
@@ -81,7 +81,7 @@ describe("comments", () => {
     expect(box().value).toBe("");
   });
 
-  it("a comment isn't duplicated when its response is lost, and can be posted again after it was sent", async () => {
+  it("a comment whose response was lost isn't duplicated, and the same text can be posted again later", async () => {
     const path = "POST /api/work-orders/7/comments";
     const { sent, responses } = await openOrder(
       tenant,
@@ -108,7 +108,7 @@ describe("comments", () => {
     expect(another).not.toBe(first);
   });
 
-  it("a tenant's comment is shared, without a choice", async () => {
+  it("a tenant's comment is always shared, and the form offers no choice", async () => {
     const entry = buildEntry(2, { actionType: "comment_added", message: "Still wet." });
     const { sent } = await openOrder(
       tenant,

@@ -30,7 +30,7 @@ fakeCanvas();
 const cardPitch = 103 + 8;
 
 describe("kanban board", () => {
-  it("WO-11 the view selector switches between table and board, and the view is in the URL", async () => {
+  it("WO-11 the view selector switches between table and board and keeps the view in the URL", async () => {
     await openAs(admin, "/work-orders", serveBoard([buildRow(7)]).responses);
     await userEvent.click(await screen.findByRole("tab", { name: "Kanban Board" }));
     await findColumn("Open");
@@ -39,7 +39,7 @@ describe("kanban board", () => {
     await screen.findByRole("table", { name: "Work orders" });
   });
 
-  it("WO-22 WO-23 WO-25 the board has four columns in order, each with its count, and an empty column shows a message", async () => {
+  it("WO-22 WO-23 WO-25 the board has four columns in order with their counts, and an empty column shows a message", async () => {
     const rows = [buildRow(1), buildRow(2, { status: "urgent" }), buildRow(3, { status: "completed" })];
     await openAs(admin, "/work-orders?view=board", serveBoard(rows).responses);
     await findCardIn("Open", 2);
@@ -55,14 +55,14 @@ describe("kanban board", () => {
     expect(within(await findColumn("Open")).queryByText("No work orders")).toBeNull();
   });
 
-  it("WO-06 an urgent card is in Open with its badge, and a cancelled work order is in no column", async () => {
+  it("WO-06 an urgent card is in the Open column with its badge, and a cancelled work order is in no column", async () => {
     const rows = [buildRow(1, { status: "urgent" }), buildRow(2, { status: "cancelled" })];
     await openAs(admin, "/work-orders?view=board", serveBoard(rows).responses);
     expect(within(await findCardIn("Open", 1)).getByText("Urgent")).toBeTruthy();
     expect(screen.queryByText("#WO-0002")).toBeNull();
   });
 
-  it("WO-03 WO-21 WO-24 a card summarizes the work order, and View opens it", async () => {
+  it("WO-03 WO-21 WO-24 a card summarizes the work order, and its View button opens it", async () => {
     await openAs(admin, "/work-orders?view=board", {
       ...serveBoard([buildRow(7)]).responses,
       "GET /api/work-orders/7": buildWorkOrder(7),
@@ -128,7 +128,7 @@ describe("kanban board", () => {
     },
   );
 
-  it("WO-29 TST-06 a failed move returns the card and shows an error", async () => {
+  it("WO-29 TST-06 a card whose move fails returns to its column, and an error is shown", async () => {
     const { responses } = serveBoard([buildRow(7)]);
     const failing = { ...responses, "PATCH /api/work-orders/7/status": problem(500, "Something broke.") };
     await openAs(admin, "/work-orders?view=board", failing);
@@ -138,7 +138,7 @@ describe("kanban board", () => {
     expect(await findCount("Completed")).toContain("0");
   });
 
-  it("a card on a filtered board returns when its move doesn't reach the server", async () => {
+  it("on a filtered board, a card returns if its move doesn't reach the server", async () => {
     const { responses } = serveBoard([buildRow(7)]);
     const { responses: now } = await openAs(admin, "/work-orders?view=board&assignee=me", responses);
     const card = await findCardIn("Open", 7);
@@ -150,7 +150,7 @@ describe("kanban board", () => {
     expect(await findCount("Completed")).toContain("0");
   });
 
-  it("an outdated move is rejected, the card goes to its current column, and the message names who moved it", async () => {
+  it("after an outdated move is rejected, the card goes to its current column, and the message names the person who moved it", async () => {
     const { responses, state } = serveBoard([buildRow(7)]);
     const stale = () => {
       const moved = buildRow(7, { status: "scheduled", version: 2 });
@@ -185,7 +185,7 @@ describe("kanban board", () => {
     expect(document.activeElement).toBe(within(moved).getByRole("button", { name: "Move #WO-0007 to..." }));
   });
 
-  it("moving a column's last card out of sight leaves focus on its column", async () => {
+  it("when a column's last card moves out of sight, focus stays on the column", async () => {
     const completed = Array.from({ length: 60 }, (_, index) =>
       buildRow(100 + index, { status: "completed" }),
     );
@@ -208,7 +208,7 @@ describe("kanban board", () => {
     expect(versions).toEqual(['"1"', '"2"']);
   });
 
-  it("ROLE-18 a tenant's cards can't be dragged and have no menu", async () => {
+  it("ROLE-18 tenants can't drag cards and see no menu on them", async () => {
     const { sent } = await openAs(tenant, "/work-orders?view=board", serveBoard([buildRow(7)]).responses);
     const card = await findCardIn("Open", 7);
     expect(card.getAttribute("draggable")).toBe("false");
@@ -264,7 +264,7 @@ describe("bulk actions on the board", () => {
     await userEvent.click(await screen.findByRole("menuitem", { name: item }));
   };
 
-  it("cards can be selected with their checkboxes across columns and still be dragged one by one", async () => {
+  it("cards can be selected with their checkboxes across columns and still be dragged individually", async () => {
     const rows = [buildRow(1), buildRow(2), buildRow(3, { status: "scheduled" })];
     const { sent } = await openAs(admin, "/work-orders?view=board", serveBoard(rows).responses);
     await userEvent.click(await findCheckbox("Open", 1));
@@ -279,7 +279,7 @@ describe("bulk actions on the board", () => {
     expect(screen.queryByRole("region", { name: "Selected work orders" })).toBeNull();
   });
 
-  it("Shift selects all cards in the column from the last selected one", async () => {
+  it("Shift-clicking selects all cards in the column starting from the last selected card", async () => {
     const rows = [1, 2, 3, 4].map((id) => buildRow(id));
     await openAs(admin, "/work-orders?view=board", serveBoard(rows).responses);
     await userEvent.click(await findCheckbox("Open", 4));

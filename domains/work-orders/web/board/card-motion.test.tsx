@@ -29,7 +29,7 @@ const board = (place?: string) => (
   </>
 );
 
-it("a card that moves out of sight right after another move leaves focus on its most recent column", () => {
+it("when a card moves out of sight right after another move, focus stays on its most recent column", () => {
   const { rerender } = render(board("Open"));
   screen.getByRole("button").focus();
   rerender(board("In Progress"));

@@ -37,7 +37,7 @@ describe("columns of the board", () => {
     );
   });
 
-  it("a filter by due date replaces the overdue count", async () => {
+  it("filtering the board by due date replaces the overdue count in its columns", async () => {
     const { sent } = await openAs(
       admin,
       "/work-orders?view=board&due=today",

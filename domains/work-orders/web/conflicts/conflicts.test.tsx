@@ -40,7 +40,7 @@ const keepAsIs = () => screen.getByRole("button", { name: /^Keep it Cancelled/ }
 const isSettled = () => waitFor(() => expect(screen.queryByText(/^Conflicting updates/)).toBeNull());
 
 describe("a work order with conflicting updates", () => {
-  it("the conflict banner shows both updates, and applies the late one with one tap", async () => {
+  it("the conflict banner shows both updates and applies the late update with one tap", async () => {
     const { sent } = await openWithConflict(
       {},
       { [resolvePath]: buildWorkOrder(7, { status: "completed" }) },
@@ -54,7 +54,7 @@ describe("a work order with conflicting updates", () => {
     expect(screen.getByRole("dialog").contains(document.activeElement)).toBe(true);
   });
 
-  it("one tap leaves a work order with conflicting updates as it is", async () => {
+  it("the conflict banner leaves the work order unchanged with one tap", async () => {
     const { sent } = await openWithConflict(
       {},
       { [resolvePath]: buildWorkOrder(7, { status: "cancelled" }) },
@@ -65,7 +65,7 @@ describe("a work order with conflicting updates", () => {
     await isSettled();
   });
 
-  it("the conflict banner shows the outcome when someone else has resolved the conflict first", async () => {
+  it("if someone else has resolved the conflict first, the conflict banner shows the outcome", async () => {
     await openWithConflict(
       {},
       {
@@ -80,14 +80,14 @@ describe("a work order with conflicting updates", () => {
     await isSettled();
   });
 
-  it("the conflict banner shows both updates without buttons to users who can't resolve the conflict", async () => {
+  it("users who can't resolve the conflict see both updates without buttons", async () => {
     await openWithConflict({ canResolve: false, canUse: false });
     expect(screen.getByText("Conflicting updates: someone needs to choose which one to keep")).toBeTruthy();
     expect(screen.getByText(both)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Mark as|^Keep it/ })).toBeNull();
   });
 
-  it("a conflict doesn't offer a technician a work order that is assigned to someone else", async () => {
+  it("a conflict doesn't let a technician take a work order assigned to someone else", async () => {
     await openWithConflict({ requested: { step: "start", assignsSelf: true }, canUse: false });
     expect(screen.getByText("The property's manager can reassign it to you.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Assign to/ })).toBeNull();
@@ -180,7 +180,7 @@ describe("a work order with conflicting updates", () => {
     },
   );
 
-  it("the conflict banner lets a technician reopen the cancelled work order they started", async () => {
+  it("the conflict banner lets a technician reopen the cancelled work order that they started", async () => {
     await openAs(technician, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7, {
         status: "cancelled",
@@ -196,7 +196,7 @@ describe("a work order with conflicting updates", () => {
     expect(await screen.findByRole("button", { name: /^Reopen and continue/ })).toBeTruthy();
   });
 
-  it("the conflict banner and the finishing sheet warn the author before their next step resolves the conflict", async () => {
+  it("the conflict banner and the finishing sheet warn the author if their next step would resolve the conflict", async () => {
     const note = "If you continue, your conflicting update (started it) won't be applied.";
     const by = { id: technician.id, fullName: technician.fullName };
     const { sent } = await openAs(technician, "/work-orders/7", {

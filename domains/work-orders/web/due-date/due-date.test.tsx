@@ -20,7 +20,7 @@ const getVersion = ({ init }: SentRequest) => new Headers(init.headers).get("If-
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
-it("a landlord sets a work order's due date in the property's time zone, and removes it", async () => {
+it("a landlord sets a work order's due date in the property's time zone and then removes it", async () => {
   let order = buildWorkOrder(7);
   const { sent } = await openAs(landlord, "/work-orders/7", {
     "GET /api/work-orders/7": () => order,
@@ -47,7 +47,7 @@ it("a landlord sets a work order's due date in the property's time zone, and rem
   expect(put.map(getVersion)).toEqual(['"1"', '"2"']);
 });
 
-it("an overdue work order says so in words, and only users who can change the date get the button", async () => {
+it("an overdue work order says so in words, and only users who can change the due date see the button", async () => {
   const overdue = { dueAt: "2025-01-06T01:00:00Z" };
   const { can } = buildWorkOrder(7);
   await openAs(landlord, "/work-orders/7", {
@@ -66,7 +66,7 @@ it("a board card shows its due date", async () => {
   expect(card.getByText("Due Tue, Dec 1, 5:00 PM PT")).toBeTruthy();
 });
 
-it("several work orders get one due date, each in its property's time zone", async () => {
+it("several work orders can get the same due date, each in its property's time zone", async () => {
   const rows = [buildRow(2, { timeZone: "America/New_York", version: 4 }), buildRow(1)];
   const { sent } = await openAs(landlord, "/work-orders", {
     "GET /api/work-orders": serveList(() => rows),

@@ -41,7 +41,7 @@ const getSelected = () =>
 const asTenant = { ...buildWorkOrder(7).can, commentInternally: false };
 
 describe("files of a work order", () => {
-  it("files are downloaded by name, and staff-only files are marked", async () => {
+  it("files are downloaded under their names, and staff-only files are marked", async () => {
     await openOrder({ files: [buildFile(1), buildFile(2, { name: "quote.pdf", internal: true })] });
     const [manual, quote] = section().getAllByRole("listitem");
     const link = within(manual as HTMLElement).getByRole("link", { name: "Download manual.pdf" });
@@ -51,7 +51,7 @@ describe("files of a work order", () => {
     expect(quote?.textContent).toContain("Staff only");
   });
 
-  it("files from staff are for staff only unless shared, and show upload progress", async () => {
+  it("files from staff are staff-only unless shared and show upload progress", async () => {
     const uploads = captureUploads();
     await openOrder();
     choose(pdf("quote.pdf"), pdf("invoice.docx"));
@@ -78,7 +78,7 @@ describe("files of a work order", () => {
     expect(getSelected()).toEqual([]);
   });
 
-  it("files with the same name are sent as new files after the first ones were added", async () => {
+  it("files with the same names can be added again after the first ones were added", async () => {
     const uploads = captureUploads();
     await openOrder();
     const sendQuote = async () => {
@@ -94,7 +94,7 @@ describe("files of a work order", () => {
     expect(uploads[1]?.headers["Idempotency-Key"]).not.toBe(uploads[0]?.headers["Idempotency-Key"]);
   });
 
-  it("files from a tenant are shared, without a choice", async () => {
+  it("files from a tenant are always shared, and the form offers no choice", async () => {
     const uploads = captureUploads();
     await openOrder({ can: asTenant }, {}, tenant);
     choose(pdf("list.xlsx"));
@@ -103,7 +103,7 @@ describe("files of a work order", () => {
     await waitFor(() => expect(uploads[0]?.body.get("internal")).toBe("false"));
   });
 
-  it("files can be dropped onto the section, and other types are rejected with a message", async () => {
+  it("files can be dropped onto the section, and unsupported types are rejected with a message", async () => {
     await openOrder();
     const form = section().getByRole("button", { name: "Add files" }).closest("form") as HTMLElement;
     fireEvent.drop(form, { dataTransfer: { files: [pdf("quote.pdf"), pdf("note.txt")] } });
@@ -111,7 +111,7 @@ describe("files of a work order", () => {
     expect(section().getByText("note.txt: Choose a PDF, DOC, DOCX, XLS, or XLSX file.")).toBeTruthy();
   });
 
-  it("files are removed after confirmation, by users who can", async () => {
+  it("users who are allowed to can remove files after confirmation", async () => {
     const { sent } = await openOrder(
       { files: [buildFile(1, { canRemove: true }), buildFile(2, { name: "quote.pdf" })] },
       {

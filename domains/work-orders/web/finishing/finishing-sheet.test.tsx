@@ -83,7 +83,7 @@ function draw() {
 }
 
 describe("finishing work", () => {
-  it("the finishing sheet sends the note, the time the timer missed, and the completion, and Undo starts the work and its timer again", async () => {
+  it("the finishing sheet sends the note, the time the timer missed, and the completion; Undo restarts the work and its timer", async () => {
     const { sent } = await openSheet(technician, {
       "POST /api/work-orders/7/comments": buildEntry(2, { actionType: "comment_added" }),
       "POST /api/work-orders/7/times": buildWorkOrder(7, started),
@@ -110,7 +110,7 @@ describe("finishing work", () => {
     );
   });
 
-  it("an unsent note survives closing the sheet, and a sent one isn't sent again", async () => {
+  it("an unsent note survives closing the finishing sheet, and a sent note isn't sent again", async () => {
     const { sent } = await openSheet(technician, {
       "POST /api/work-orders/7/comments": buildEntry(2, { actionType: "comment_added" }),
       "POST /api/work-orders/7/times": problem(400, "Overlaps.", { startedAt: "Overlaps." }),
@@ -131,7 +131,7 @@ describe("finishing work", () => {
     expect(note().value).toBe("");
   });
 
-  it("the finishing sheet adds only the minutes that are free after the user's previous work, and says how many", async () => {
+  it("the finishing sheet adds only the free minutes after the user's previous work and says how many", async () => {
     const { sent } = await openSheet(technician, {
       "GET /api/my-times": [
         { workOrderId: 49, startedAt: "2026-12-01T16:00:00.000Z", endedAt: "2026-12-01T17:14:30.000Z" },
@@ -168,7 +168,7 @@ describe("finishing work", () => {
     expect(sheet().getByRole("button", { name: "5 minutes more" })).toHaveProperty("disabled", true);
   });
 
-  it("the finishing sheet stays open if the added minutes are rejected, and nothing is completed", async () => {
+  it("the finishing sheet stays open if the added minutes are rejected, and the work order isn't completed", async () => {
     const message = "This overlaps other work: #WO-0049, Tue, Dec 1, 8:00–9:14 AM";
     const { sent } = await openSheet(technician, {
       "POST /api/work-orders/7/times": problem(400, message, { startedAt: message }),
@@ -205,7 +205,7 @@ describe("finishing work", () => {
     expect(findCalls(sent, "POST /api/work-orders/7/work")).toHaveLength(1);
   });
 
-  it("SIG-14 the reporter, the other people on the lease, and the technician can sign, and anyone else must enter a name", async () => {
+  it("SIG-14 the reporter, other people on the lease, and the technician can sign, and anyone else must enter a name", async () => {
     const { sent } = await openSheet(technician, {
       "GET /api/work-orders/7": buildWorkOrder(7, { ...started, members: ["Ben Ochoa"] }),
     });
@@ -226,7 +226,7 @@ describe("finishing work", () => {
     expect(findCalls(sent, "POST /api/work-orders/7/work")).toEqual([]);
   });
 
-  it("a photo that couldn't be sent stops the completion [WO-74]", async () => {
+  it("a photo that couldn't be sent prevents completion [WO-74]", async () => {
     const uploads = captureUploads();
     const { sent, responses } = await openSheet(landlord);
     const drain = new File(["drain"], "drain.jpg", { type: "image/jpeg" });
@@ -247,7 +247,7 @@ describe("finishing work", () => {
     expect(await sheet().findByRole("img", { name: "After work" })).toBeTruthy();
   });
 
-  it("offline, the finishing sheet saves everything on the phone in order", async () => {
+  it("when offline, the finishing sheet saves all steps on the phone in order", async () => {
     const { responses } = await openSheet();
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/comments": unreachable });
     await userEvent.type(sheet().getByLabelText("Note"), "Fixed.");

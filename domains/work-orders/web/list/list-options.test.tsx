@@ -31,7 +31,7 @@ describe("page size", () => {
       within(screen.getByRole("group", { name: "Rows per page" })).getByRole("radio", { name: size }),
     );
 
-  it("WO-19 the page size is five until a user selects another size, which is remembered for this user", async () => {
+  it("WO-19 the page size is five until a user selects another size, which is remembered for that user", async () => {
     const first = await openAs(admin, "/work-orders", serveRows(many(30)));
     expect(await findBodyRows()).toHaveLength(5);
     await selectSize("25");
@@ -46,7 +46,7 @@ describe("page size", () => {
     expect(await findBodyRows()).toHaveLength(5);
   });
 
-  it("the page size in the URL takes precedence over the remembered one until another is selected", async () => {
+  it("the page size in the URL takes precedence over the remembered size until the user selects another", async () => {
     localStorage.setItem("choice:1:page-size:work-orders", "100");
     await openAs(admin, "/work-orders?pageSize=25", serveRows(many(30)));
     expect(await findBodyRows()).toHaveLength(25);
@@ -100,7 +100,7 @@ describe("a technician's list", () => {
     ["a desktop", 5, () => {}],
     ["a phone", 25, onPhone],
   ])(
-    "on %s, a technician's list opens with the filter for their own work orders, which one tap removes and another restores",
+    "on %s, a technician's list opens filtered to their own work orders, and one tap removes or restores the filter",
     async (_, pageSize, onScreen) => {
       onScreen();
       const { sent } = await openAs(technician, "/work-orders", serveRows([buildRow(7)]));
@@ -118,7 +118,7 @@ describe("a technician's list", () => {
     },
   );
 
-  it("a technician's list stays without the filter for their own work orders after a reload, and applies it when opened from the menu", async () => {
+  it("after a reload, a technician's list stays unfiltered, and opening it from the menu restores the filter for their own work", async () => {
     const first = await openAs(technician, "/work-orders", serveRows([buildRow(7)]));
     await userEvent.click(await mine());
     await waitFor(() => expect(address()).toBe("/work-orders"));
@@ -140,7 +140,7 @@ describe("a technician's list", () => {
     },
   );
 
-  it("a technician's list applies the filter for their own work orders when they close a work order opened by a link", async () => {
+  it("after closing a work order opened by a link, a technician's list shows their own work orders", async () => {
     await openAs(technician, "/work-orders/7", {
       ...serveRows([buildRow(7)]),
       "GET /api/work-orders/7": buildWorkOrder(7),
@@ -169,7 +169,7 @@ describe("sort order", () => {
   const press = (name: string) => userEvent.click(within(head(name)).getByRole("button", { name }));
   const getSort = (name: string) => head(name).getAttribute("aria-sort");
 
-  it("the sort order is set by the headings, which show the direction, and applies to the URL, the request, and the export", async () => {
+  it("the column headings set and show the sort order, which applies to the URL, the request, and the export", async () => {
     const { sent } = await openAs(admin, "/work-orders?page=2", serveRows(many(12)));
     await findBodyRows();
     expect([getSort("Reported"), getSort("Status")]).toEqual(["descending", null]);
@@ -256,7 +256,7 @@ describe("bulk actions", () => {
     expect((await bar()).getByText("2 selected")).toBeTruthy();
   });
 
-  it("the visit dialog has only the work orders just scheduled, even if they leave the list", async () => {
+  it("the visit dialog lists only the work orders just scheduled, even if they leave the list", async () => {
     const rows = new Map([3, 2, 1].map((id) => [id, buildRow(id)]));
     const schedule = (id: number) => () => {
       rows.set(id, buildRow(id, { status: "scheduled", version: 2 }));
@@ -316,7 +316,7 @@ describe("bulk actions", () => {
     expect(again?.body).toMatchObject({ status: "completed", priority: "high" });
   });
 
-  it("several work orders are assigned to people who work at all of their properties", async () => {
+  it("several work orders can be assigned only to people who work at all of their properties", async () => {
     const [theo, uma] = [
       { id: 5, fullName: "Theo Unger" },
       { id: 8, fullName: "Uma Reyes" },
@@ -349,7 +349,7 @@ describe("bulk actions", () => {
     ["an admin", admin, ["Assign...", "Status...", "Priority...", "Due date...", "Clear"]],
     ["a landlord", landlord, ["Assign...", "Status...", "Due date...", "Clear"]],
     ["a technician", technician, ["Assign...", "Status...", "Clear"]],
-  ] as const)("%s sees only the bulk actions for the role", async (_, user, buttons) => {
+  ] as const)("%s sees only the bulk actions for their role", async (_, user, buttons) => {
     await openAs(user, "/work-orders?status=open", serveRows([buildRow(1)]));
     await userEvent.click(await box("Select #WO-0001"));
     expect((await bar()).getAllByRole("button").map(({ textContent }) => textContent)).toEqual(buttons);

@@ -11,7 +11,7 @@ const seven = ["ID", "Issue", "Category", "Location", "Reported", "Status", "Act
 const address = () => `${location.pathname}${location.search}`;
 
 describe("added columns", () => {
-  it("without added columns, Issue shows the priority and Status the assignee [WO-14]", async () => {
+  it("without added columns, Issue includes the priority, and Status includes the assignee [WO-14]", async () => {
     const rows = [buildRow(7, { priority: "high", assignee: { id: 5, fullName: "Theo Unger" } })];
     for (const person of [landlord, technician, tenant]) {
       const { unmount } = await openAs(person, "/work-orders?q=Problem", serveRows(rows));
@@ -24,7 +24,7 @@ describe("added columns", () => {
     }
   });
 
-  it("added columns appear after the seven default columns, and are remembered", async () => {
+  it("added columns appear after the seven default columns and are remembered", async () => {
     const rows = [buildRow(7, { priority: "high", assignee: { id: 5, fullName: "Theo Unger" } })];
     const first = await openAs(admin, "/work-orders", serveRows(rows));
     await findBodyRows();

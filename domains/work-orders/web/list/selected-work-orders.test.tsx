@@ -13,7 +13,7 @@ import {
 
 resetBrowser();
 
-it("assigning work in progress asks for confirmation, and the toast offers Undo", async () => {
+it("assigning work that is in progress asks for confirmation, and the toast offers Undo", async () => {
   const [theo, uma] = [
     { id: 5, fullName: "Theo Unger" },
     { id: 8, fullName: "Uma Reyes" },
@@ -46,7 +46,7 @@ it("assigning work in progress asks for confirmation, and the toast offers Undo"
   expect(puts.map(({ init }) => new Headers(init.headers).get("If-Match"))).toEqual(['"2"', '"2"']);
 });
 
-it("pressing A on a row opens the list of people to assign [NAV-32]", async () => {
+it("pressing A on a row opens the list of possible assignees [NAV-32]", async () => {
   const theo = { id: 5, fullName: "Theo Unger" };
   const { sent } = await openAs(landlord, "/work-orders", {
     "GET /api/work-orders": serveList(() => [buildRow(1)]),
@@ -61,7 +61,7 @@ it("pressing A on a row opens the list of people to assign [NAV-32]", async () =
   expect(sent.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([{ userId: 5 }]);
 });
 
-it("cancelling selected work orders asks for a reason and adds it to each work order", async () => {
+it("cancelling selected work orders asks for a reason and adds it to each of them", async () => {
   const { sent } = await openAs(landlord, "/work-orders", {
     "GET /api/work-orders": serveList(() => [buildRow(1), buildRow(2)]),
     "GET /api/work-orders/1/assignees": [],

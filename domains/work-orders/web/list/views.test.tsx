@@ -64,7 +64,7 @@ const pick = async (name: string | RegExp) => userEvent.click(await screen.findB
 const headings = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
 
 describe("views menu", () => {
-  it("the views menu opens the user's own and shared views and puts their filters in the URL", async () => {
+  it("the views menu opens personal and shared views and puts their filters in the URL", async () => {
     const shared = buildView(2, {
       name: "Overdue",
       query: "due=overdue&sort=due-first&view=board",
@@ -203,7 +203,7 @@ describe("default view", () => {
     await waitFor(() => expect(address()).toBe(ofView));
   });
 
-  it("the default view is set and removed in the menu", async () => {
+  it("the default view is set and removed in the views menu", async () => {
     await openAs(admin, ofView, serveViews([buildView(1)]));
     await open();
     await pick("Set as default");
@@ -214,7 +214,7 @@ describe("default view", () => {
     expect(address()).toBe(ofView);
   });
 
-  it("the default view isn't applied again after the user cleared its filters", async () => {
+  it("the default view isn't applied again after the user clears its filters", async () => {
     await openAs(
       admin,
       "/work-orders",
@@ -226,7 +226,7 @@ describe("default view", () => {
     await screen.findByRole("button", { name: "Views: View 1, changed" });
   });
 
-  it("the default view doesn't override filters in the URL, and without a response the list opens as usual", async () => {
+  it("the default view doesn't override filters in the URL, and if it can't be loaded, the list opens as usual", async () => {
     const first = await openAs(admin, "/work-orders?status=urgent", serveViews([view]));
     await screen.findByRole("button", { name: "Views" });
     await waitForPage();

@@ -89,7 +89,7 @@ describe("work order table", () => {
     expect(screen.queryByRole("navigation", { name: "Pagination" }) !== null).toBe(isThere);
   });
 
-  it("WO-16 a response without X-Total-Count is the whole list, paginated in the browser", async () => {
+  it("WO-16 a response without X-Total-Count is treated as the whole list and paginated in the browser", async () => {
     await openAs(admin, "/work-orders?page=2", { "GET /api/work-orders": many(12) });
     await screen.findByText("Showing 6 to 10 of 12 results");
     expect((await findBodyRows())[0]?.textContent).toContain("#WO-0007");
@@ -112,7 +112,7 @@ describe("work order table", () => {
     expect(await screen.findByText("Showing 11 to 12 of 12 results")).toBeTruthy();
   });
 
-  it("WO-12 WO-13 API-33 the filters have the specified options first, then the others, query the server, and return to page 1", async () => {
+  it("WO-12 WO-13 API-33 the filters list the specified options first and then the others, query the server, and return to page 1", async () => {
     const rows = many(12, (id) => ({ category: id % 2 ? "Electrical" : "Plumbing" }));
     const { sent } = await openAs(admin, "/work-orders?page=2", serveRows(rows));
     await findBodyRows();
@@ -172,7 +172,7 @@ describe("work order table", () => {
     );
   });
 
-  it("on a phone, all filters except the search are on a sheet, which counts and clears them", async () => {
+  it("on a phone, all filters except the search are in a sheet, which counts and clears them", async () => {
     onPhone();
     const { sent } = await openAs(technician, "/work-orders?q=sink&status=open", serveRows([buildRow(7)]));
     await screen.findByText("Problem 7");
@@ -198,7 +198,7 @@ describe("work order table", () => {
     ["landlord", landlord, []],
     ["maintenance", technician, []],
     ["tenant", tenant, []],
-  ] as const)("WO-20 ROLE-07 a row has the actions for the role %s", async (_, user, entries) => {
+  ] as const)("WO-20 ROLE-07 each row has the actions for the role %s", async (_, user, entries) => {
     await openAs(user, "/work-orders", serveRows([buildRow(7)]));
     await findBodyRows();
     expect(screen.getByRole("button", { name: "View #WO-0007" })).toBeTruthy();
@@ -207,7 +207,7 @@ describe("work order table", () => {
     expect(screen.queryAllByRole("menuitem").map((entry) => entry.textContent)).toEqual(entries);
   });
 
-  it("WO-20 WO-55 a row opens with a click or Enter, and closing returns to the list", async () => {
+  it("WO-20 WO-55 a click or Enter opens a row, and closing it returns to the list", async () => {
     await openAs(tenant, "/work-orders?status=open", {
       ...serveRows([buildRow(7)]),
       "GET /api/work-orders/7": buildWorkOrder(7),
@@ -225,7 +225,7 @@ describe("work order table", () => {
     await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
   });
 
-  it("API-05 a list that fails to load shows one error, and can be retried", async () => {
+  it("API-05 a work order list that fails to load shows one error and a retry button", async () => {
     let isDown = true;
     const list = serveList(() => [buildRow(7)]);
     const { sent } = await openAs(admin, "/work-orders", {
@@ -239,7 +239,7 @@ describe("work order table", () => {
     expect(await findBodyRows()).toHaveLength(1);
   });
 
-  it("a work order from a pending user is marked", async () => {
+  it("a work order from a pending user is marked in the list", async () => {
     await openAs(admin, "/work-orders", serveRows([buildRow(7, { awaitingApproval: true })]));
     await findBodyRows();
     expect(screen.getByText("Not yet approved")).toBeTruthy();

@@ -76,7 +76,7 @@ describe("pause reasons in the week", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-01T18:00:00Z") });
   });
 
-  it("a pause reason replaces In Progress on a card", async () => {
+  it("in the week, a pause reason replaces In Progress on a card", async () => {
     const theo = { id: 5, fullName: "Theo Unger" };
     const order = buildRow(7, { ...paused(), assignee: theo, plannedOn: "2026-12-01" });
     await openAs(landlord, "/work-orders?view=week", {

@@ -42,7 +42,7 @@ const getSelected = () =>
     .map((image) => image.getAttribute("alt"));
 
 describe("adding photos", () => {
-  it("photos are sent as soon as they're selected, and Undo removes them, but not other people's photos [WO-74]", async () => {
+  it("photos are sent as soon as they're selected, and Undo removes them but not other people's photos [WO-74]", async () => {
     const [upload] = [captureUploads()];
     const { sent: requests } = await openOrder(
       {},
@@ -96,7 +96,7 @@ describe("adding photos", () => {
     await waitFor(() => expect(uploads).toHaveLength(1));
   });
 
-  it("a photo added offline is queued with Undo and can be tagged while it waits [WO-74]", async () => {
+  it("a photo added offline is queued with Undo and can be tagged while it's waiting [WO-74]", async () => {
     const portal = await openAs(technician, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7),
       "GET /api/work-orders/7/history": [],
@@ -117,7 +117,7 @@ describe("adding photos", () => {
     await waitFor(() => expect(currentQueueState().changes).toEqual([]));
   });
 
-  it("people who do the work can tag photos after sending them [WO-74]", async () => {
+  it("the people doing the work can tag photos after sending them [WO-74]", async () => {
     const { sent } = await openOrder(
       { images: [buildImage(1)] },
       {
@@ -134,7 +134,7 @@ describe("adding photos", () => {
     await expectToast("Photo Tagged", "Before work.");
   });
 
-  it("after a rejection, the photos stay selected, and closing the work order doesn't stop an upload", async () => {
+  it("rejected photos stay selected, and closing the work order doesn't stop an upload", async () => {
     const uploads = captureUploads();
     await openOrder();
     choose("Add photos", photo("drain.jpg"));
@@ -152,7 +152,7 @@ describe("adding photos", () => {
     await expectToast("Photos Added", "1 photo added to the work order.");
   });
 
-  it("a photo that was removed and selected again is sent again", async () => {
+  it("a photo that was removed and then selected again is sent again", async () => {
     const uploads = captureUploads();
     await openOrder({}, { "DELETE /api/work-orders/7/images/1": buildWorkOrder(7, { version: 3 }) });
     const sendDrain = () =>
@@ -194,7 +194,7 @@ describe("adding photos", () => {
 });
 
 describe("full-size photo", () => {
-  it("arrow keys switch between full-size photos regardless of focus, but not while a confirmation is open", async () => {
+  it("arrow keys move between full-size photos regardless of focus, but not while a confirmation is open", async () => {
     await openOrder({ images: [buildImage(1, { canRemove: true }), buildImage(2, { canRemove: true })] });
     await userEvent.click(section().getByRole("button", { name: "Show photo 1 of 2" }));
     await screen.findByRole("dialog", { name: "Photo 1 of 2" });
@@ -214,7 +214,7 @@ describe("full-size photo", () => {
 });
 
 describe("removing a photo", () => {
-  it("removing a photo asks for confirmation, moves on to the next photo, and closes after the last", async () => {
+  it("removing a full-size photo asks for confirmation, shows the next photo, and closes after the last one", async () => {
     const after = (images: WorkOrder["images"], version: number) => buildWorkOrder(7, { images, version });
     const { sent } = await openOrder(
       { images: [buildImage(1, { canRemove: true }), buildImage(2, { canRemove: true })] },
@@ -237,7 +237,7 @@ describe("removing a photo", () => {
     expect(section().queryAllByRole("listitem")).toEqual([]);
   });
 
-  it("users can't remove other people's photos, but see who added them and when", async () => {
+  it("users can't remove other people's photos but see who added them and when", async () => {
     await openAs(tenant, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7, { images: [buildImage(1, { label: "before" })] }),
       "GET /api/work-orders/7/history": [],

@@ -42,7 +42,7 @@ async function fillIn(words: Partial<Record<"title" | "description" | "location"
 }
 
 describe("reporting a problem", () => {
-  it("WO-09 WO-10 WO-56 the form opens above the list", async () => {
+  it("WO-09 WO-10 WO-56 the form for reporting a problem opens above the list", async () => {
     await openAs(tenant, "/work-orders");
     const button = await screen.findByRole("button", { name: "New Work Order" });
     expect(screen.queryByLabelText("Title")).toBeNull();
@@ -64,7 +64,7 @@ describe("reporting a problem", () => {
     await waitFor(() => expect(location.pathname).toBe("/work-orders"));
   });
 
-  it("WO-58 WO-59 WO-60 WO-62 WO-63 an empty form shows what is missing and sends nothing", async () => {
+  it("WO-58 WO-59 WO-60 WO-62 WO-63 an empty work order form shows what is missing and sends nothing", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new");
     await submit();
     for (const sentence of [
@@ -83,7 +83,7 @@ describe("reporting a problem", () => {
     ["Description", "Nine char", "Ten chars.", "Please provide a detailed description"],
     ["Location", "4b", "4bc", "Location must be at least 3 characters"],
   ])(
-    "WO-58 WO-59 WO-62 the form shows a message until %s reaches its minimum length",
+    "WO-58 WO-59 WO-62 the work order form shows a message until %s reaches its minimum length",
     async (label, tooShort, longEnough, sentence) => {
       await openAs(tenant, "/work-orders/new");
       await userEvent.type(await field(label), tooShort);
@@ -95,7 +95,7 @@ describe("reporting a problem", () => {
     },
   );
 
-  it("WO-61 WO-64 category and priority have their options", async () => {
+  it("WO-61 WO-64 the work order form offers the specified categories and priorities", async () => {
     await openAs(tenant, "/work-orders/new");
     const values = (select: HTMLElement) =>
       within(select)
@@ -113,7 +113,7 @@ describe("reporting a problem", () => {
     expect(values(await field("Priority"))).toEqual(["", "low", "medium", "high", "urgent"]);
   });
 
-  it("TST-07 WO-57 WO-65 WO-70 WO-71 WO-72 a problem is sent as multipart, then the form closes, and lists and stats are refetched", async () => {
+  it("TST-07 WO-57 WO-65 WO-70 WO-71 WO-72 a problem is sent as multipart, then the form closes and lists and stats are refetched", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": buildWorkOrder(63),
     });
@@ -137,7 +137,7 @@ describe("reporting a problem", () => {
     expect(findCalls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
   });
 
-  it("after reporting, a tenant sees the number and what happens next, and can open the work order", async () => {
+  it("after reporting, a tenant sees the number and what happens next and can open the work order", async () => {
     await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": buildWorkOrder(63),
       "GET /api/work-orders/63": buildWorkOrder(63),
@@ -154,7 +154,7 @@ describe("reporting a problem", () => {
     await screen.findByRole("dialog", { name: "Work Order #WO-0063" });
   });
 
-  it("the form and the confirmation after it open at their top", async () => {
+  it("the report form and its confirmation open at the top", async () => {
     const scroll = vi.spyOn(window, "scrollTo");
     await openAs(tenant, "/work-orders", { "POST /api/work-orders": buildWorkOrder(63) });
     await userEvent.click(await screen.findByRole("button", { name: "New Work Order" }));
@@ -171,7 +171,7 @@ describe("reporting a problem", () => {
     expect(screen.queryByRole("region", { name: "Problem reported" })).toBeNull();
   });
 
-  it("WO-73 ERR-03 a rejection shows the server's message and keeps the form open", async () => {
+  it("WO-73 ERR-03 a rejected report shows the server's message and keeps the form open", async () => {
     await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": problem(400, "Work orders are closed for this property."),
     });
@@ -184,7 +184,7 @@ describe("reporting a problem", () => {
   it.each([
     ["an empty response", () => new Response(null, { status: 500, statusText: "Internal Server Error" })],
     ["no response", () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("TST-09 WO-73 %s shows the default message", async (_, response) => {
+  ])("TST-09 WO-73 %s: the report form shows the default message", async (_, response) => {
     await openAs(tenant, "/work-orders/new", { "POST /api/work-orders": response });
     await fillIn();
     await submit();
@@ -192,7 +192,7 @@ describe("reporting a problem", () => {
     expect(await field("Title")).toHaveProperty("value", "Tap drips");
   });
 
-  it("a retry uses the same idempotency key, and a changed report uses a new one", async () => {
+  it("a retry uses the same idempotency key, and a changed report uses a new key", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": problem(503, "Later."),
     });
@@ -211,7 +211,7 @@ describe("reporting a problem", () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  it("WO-66 WO-67 WO-68 WO-69 photos are added repeatedly and removed one by one", async () => {
+  it("WO-66 WO-67 WO-68 WO-69 photos can be added in several steps and removed one at a time", async () => {
     await openAs(tenant, "/work-orders/new");
     const input = await photoInput();
     expect(input.accept).toBe("image/png,image/jpeg,image/gif");
@@ -225,7 +225,7 @@ describe("reporting a problem", () => {
     expect(previews.size).toBe(2);
   });
 
-  it("WO-66 WO-74 files that aren't images, are too large, or are too many are rejected with a message", async () => {
+  it("WO-66 WO-74 files are rejected with a message if they aren't images, are too large, or are too many", async () => {
     await openAs(tenant, "/work-orders/new");
     await addPhotos(
       photo("notes.txt", "text/plain"),
@@ -242,7 +242,7 @@ describe("reporting a problem", () => {
     expect(getSelected()).toHaveLength(10);
   });
 
-  it("WO-70 photos are sent as repeated `images` fields, with cookies, and progress is shown", async () => {
+  it("WO-70 photos are sent as repeated `images` fields with cookies, and progress is shown", async () => {
     const requests = captureUploads();
     await openAs(tenant, "/work-orders/new");
     await fillIn();
@@ -264,7 +264,7 @@ describe("reporting a problem", () => {
     await expectToast("Work Order Created", "Your work order has been submitted successfully.");
   });
 
-  it("WO-74 photos that are too large are shrunk before they are sent, and an error below the field names one that can't be shrunk", async () => {
+  it("WO-74 photos that are too large are shrunk before they're sent, and an error below the field names any that can't be shrunk", async () => {
     const requests = captureUploads();
     const panorama = { width: 16_382, height: 3_628, close: () => undefined };
     const decode = vi.fn<() => Promise<typeof panorama>>(async () => panorama);
@@ -323,7 +323,7 @@ describe("reporting a problem", () => {
     },
   );
 
-  it("a response that arrives after the user has left the form doesn't take them off their current page", async () => {
+  it("a response that arrives after the user has left the report form doesn't change their current page", async () => {
     let respond = (_: unknown) => {};
     await openAs(tenant, "/work-orders", {
       "POST /api/work-orders": () => new Promise((resolve) => (respond = resolve)),
@@ -338,7 +338,7 @@ describe("reporting a problem", () => {
     expect(localStorage.getItem(`draft:${tenant.id}:report`)).toBeNull();
   });
 
-  it("a draft's text survives a reload and is removed once the report is sent", async () => {
+  it("the text of a report survives a reload and is removed once the report is sent", async () => {
     const responses = { "POST /api/work-orders": buildWorkOrder(63) };
     const { unmount } = await openAs(tenant, "/work-orders/new", responses);
     await fillIn({ title: "Lamp flickers" });
@@ -353,7 +353,7 @@ describe("reporting a problem", () => {
     expect(localStorage.getItem(`draft:${tenant.id}:report`)).toBeNull();
   });
 
-  it("staff with several properties select one", async () => {
+  it("staff with several properties select one in the report form", async () => {
     const { sent } = await openAs(admin, "/work-orders/new", {
       "GET /api/buildings": buildings,
       "POST /api/work-orders": buildWorkOrder(63),
@@ -397,7 +397,7 @@ describe("reporting a problem", () => {
     expect(post?.body instanceof FormData && post.body.get("unitId")).toBe("7");
   });
 
-  it("a common problem fills in title, category, priority, and the tenant's unit with one tap, and keeps text the user typed", async () => {
+  it("one tap on a common problem fills in title, category, priority, and the tenant's unit, and keeps text that the user typed", async () => {
     const unit = { id: 3, propertyId: 1, unitNumber: "101", type: "office", status: "occupied" };
     await openAs(tenant, "/work-orders/new", { "GET /api/properties/1/units": [unit] });
     await waitFor(async () => expect(await field("Location")).toHaveProperty("value", "Unit 101"));

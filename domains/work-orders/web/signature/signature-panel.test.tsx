@@ -69,7 +69,7 @@ describe("signing", () => {
     ["maintenance", technician],
     ["tenant", tenant],
   ])(
-    "SIG-01 SIG-02 SIG-03 SIG-04 SIG-08 %s gets an unsigned canvas of 400x150 with its buttons",
+    "SIG-01 SIG-02 SIG-03 SIG-04 SIG-08 %s sees an unsigned 400x150 canvas with its buttons",
     async (_, user) => {
       await openOrder(user);
       expect([canvas().width, canvas().height]).toEqual([400, 150]);
@@ -84,7 +84,7 @@ describe("signing", () => {
     },
   );
 
-  it("SIG-05 TST-06 an empty canvas is rejected and nothing is sent", async () => {
+  it("SIG-05 TST-06 confirming an empty canvas is rejected and sends nothing", async () => {
     const { sent } = await openOrder();
     await press("Confirm Signature");
     await expectToast("No Signature", "Please sign before confirming.", "destructive");
@@ -92,7 +92,7 @@ describe("signing", () => {
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
   });
 
-  it("SIG-03 SIG-05 Clear empties the canvas", async () => {
+  it("SIG-03 SIG-05 Clear empties the signature canvas", async () => {
     await openOrder();
     draw();
     await press("Clear");
@@ -126,7 +126,7 @@ describe("signing", () => {
     });
   });
 
-  it("SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 confirming shows a message, saves the signature, shows a second message, and refetches", async () => {
+  it("SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 confirming a signature shows a message, saves it, shows a second message, and refetches", async () => {
     let response: (value: unknown) => void = () => undefined;
     const { sent } = await openOrder(
       tenant,
@@ -155,7 +155,7 @@ describe("signing", () => {
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
   });
 
-  it("SIG-02 the pen is black on white", async () => {
+  it("SIG-02 the signature pen is black on white", async () => {
     const set: [string, unknown][] = [];
     const pen = new Proxy(
       {},
@@ -191,7 +191,7 @@ describe("signing", () => {
     expect(findCalls(sent, "POST /api/work-orders/7/signature")).toEqual([]);
   });
 
-  it("once something is drawn, Confirm Signature is the only button for it", async () => {
+  it("once something is drawn, only Confirm Signature submits it", async () => {
     await openOrder(tenant, { status: "completed" });
     expect(screen.getByRole("button", { name: "Sign off" })).toBeTruthy();
     draw();
@@ -199,7 +199,7 @@ describe("signing", () => {
     expect(panel().getByRole("button", { name: "Confirm Signature" }).className).toContain("bg-accent");
   });
 
-  it("mouse and pen draw right away through the tap prompt, and a finger only after tapping it", async () => {
+  it("a mouse or pen draws right away despite the tap prompt, and a finger only after tapping it", async () => {
     await openOrder();
     const request = () => panel().queryByRole("button", { name: "Tap to sign" });
     const onPointerDown = vi.fn<() => void>();
@@ -211,14 +211,14 @@ describe("signing", () => {
     expect(request()).toBeNull();
   });
 
-  it("users who can't draw can have their name written as the signature", async () => {
+  it("users who can't draw can sign with their written name", async () => {
     const { sent } = await openOrder(tenant, {}, { "POST /api/work-orders/7/signature": signed });
     await press("Type my name");
     await press("Confirm Signature");
     await waitFor(() => expect(findCalls(sent, "POST /api/work-orders/7/signature")).toHaveLength(1));
   });
 
-  it("a signature that couldn't be saved is restored to the canvas", async () => {
+  it("a signature that couldn't be saved reappears on the canvas", async () => {
     await openOrder(
       tenant,
       {},
@@ -231,7 +231,7 @@ describe("signing", () => {
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
   });
 
-  it("a technician's unsent signature is shown, and after a rejection the work order is unsigned again", async () => {
+  it("a technician's unsent signature is shown, and if it's rejected, the work order is unsigned again", async () => {
     const { responses } = await openOrder(
       technician,
       {},
@@ -251,7 +251,7 @@ describe("signing", () => {
     expect(currentQueueState().changes).toMatchObject([{ kind: "signature", state: "needs-you" }]);
   });
 
-  it("SIG-14 a signed work order shows the signature, signer, and time, and whether it changed since", async () => {
+  it("SIG-14 a signed work order shows the signature, the signer, the time, and whether it has changed since", async () => {
     await openOrder(tenant, {
       ...signed,
       signatures: [

@@ -9,7 +9,7 @@ test.each([
   ["22:00", "01:15", "2026-12-02T06:00:00.000Z", "2026-12-02T09:15:00.000Z", true],
   ["09:00", "", "2026-12-01T17:00:00.000Z", null, false],
 ])(
-  "the times typed from %s to %s convert to timestamps and back",
+  "the typed times from %s to %s convert to timestamps and back",
   (typedFrom, typedTo, from, to, isUntilNextDay) => {
     const typed = { day, from: typedFrom, to: typedTo };
     expect(toInstants(typed, seattle)).toEqual({ from, to });
@@ -18,7 +18,7 @@ test.each([
   },
 );
 
-test("unchanged times keep their seconds, and changed times are exact", () => {
+test("unchanged times keep their seconds, and changed times are stored exactly", () => {
   const before = { from: "2026-12-01T17:00:41.000Z", to: "2026-12-01T17:00:59.000Z" };
   const typed = toTypedSpan(before, seattle);
   expect(toInstants(typed, seattle, before)).toEqual(before);
@@ -28,12 +28,12 @@ test("unchanged times keep their seconds, and changed times are exact", () => {
   });
 });
 
-test("a timer that was forgotten for days ends on its first or second day when edited", () => {
+test("when edited, a timer that was forgotten for days ends on its first or second day", () => {
   const before = { from: "2026-12-01T17:00:00.000Z", to: "2026-12-04T20:00:00.000Z" };
   expect(toInstants(toTypedSpan(before, seattle), seattle, before).to).toBe("2026-12-01T20:00:00.000Z");
 });
 
-test("the property's time zone is named only if it isn't the viewer's", () => {
+test("the property's time zone is named only if it differs from the viewer's", () => {
   const now = new Date("2026-12-01T18:00:00Z");
   expect(describeTimeZone(seattle, now, "America/New_York")).toBe(
     "Times are in the property's time zone, Pacific Time.",

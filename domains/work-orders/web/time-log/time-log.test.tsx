@@ -83,7 +83,7 @@ describe("time entries", () => {
     );
   });
 
-  it("time entries show person, time, length, note, running timers, and the total", async () => {
+  it("the time log shows person, time, length, note, running timers, and the total", async () => {
     await openOrder(landlord, [buildTime(3, { note: "Two valves" }), running]);
     expect(entries()).toEqual([
       "Theo Unger1 h 45 minTue, Dec 1, 9:00–10:45 AMTwo valves",
@@ -92,7 +92,7 @@ describe("time entries", () => {
     expect(panel().getByText("Total").parentElement?.textContent).toBe("Total 2 h 10 min");
   });
 
-  it("time entries show when they were recorded if that was later", async () => {
+  it("time entries show when they were recorded if that was later than the work", async () => {
     await openOrder(landlord, [buildTime(3, { recordedAt: "2026-12-01T21:00:00.000Z" })]);
     expect(entries()).toEqual(["Theo Unger1 h 45 minTue, Dec 1, 9:00–10:45 AM, recorded 1:00 PM"]);
   });
@@ -110,7 +110,7 @@ describe("time entries", () => {
 });
 
 describe("time entries for a landlord", () => {
-  it("time entries are added in the property's time zone, and invalid times are explained at their fields", async () => {
+  it("a landlord adds time entries in the property's time zone, and invalid times show errors at their fields", async () => {
     const startedAt = "2026-12-01T17:00:00.000Z";
     const added = { startedAt, endedAt: "2026-12-01T18:30:00.000Z", note: "Let him in" };
     const { sent } = await openOrder(landlord, [], {
@@ -140,7 +140,7 @@ describe("time entries for a landlord", () => {
     expect(entries()).toHaveLength(1);
   });
 
-  it("time entries are edited with a note, and after someone else's edit, saving is based on the current entry", async () => {
+  it("a landlord edits a time entry with a note, and after someone else's edit, the form uses the current entry", async () => {
     const theirs = buildTime(3, { endedAt: "2026-12-01T18:00:00.000Z", version: 2 });
     const patches = [
       conflict("Someone else changed this time entry.", buildWorkOrder(7, { times: [theirs] })),
@@ -168,7 +168,7 @@ describe("time entries for a landlord", () => {
     });
   });
 
-  it("the start time of a time entry can be edited while its timer runs", async () => {
+  it("a landlord can edit the start of a time entry while its timer runs", async () => {
     const { sent } = await openOrder(landlord, [running], {
       "PATCH /api/work-orders/7/times/4": buildWorkOrder(7, { times: [running] }),
     });
@@ -181,7 +181,7 @@ describe("time entries for a landlord", () => {
     ]);
   });
 
-  it("time entries are removed after confirmation", async () => {
+  it("a landlord removes time entries after confirmation", async () => {
     await openOrder(landlord, [buildTime(3)], { "DELETE /api/work-orders/7/times/3": buildWorkOrder(7) });
     await choose("Remove...");
     const question = within(await screen.findByRole("alertdialog", { name: "Remove this time entry?" }));
@@ -193,7 +193,7 @@ describe("time entries for a landlord", () => {
   });
 });
 
-it("a technician's overlapping time is explained at its field, and the form stays open", async () => {
+it("a technician's overlapping time shows an error at its field, and the form stays open", async () => {
   const message = "This overlaps other work: #WO-0003, Tue, Dec 1, 8:30–9:30 AM";
   const { responses } = await openOrder(technician, [], {
     "POST /api/work-orders/7/times": problem(400, message, { startedAt: message }),
@@ -212,7 +212,7 @@ it("a technician's overlapping time is explained at its field, and the form stay
 });
 
 describe("an offline technician", () => {
-  it("an offline technician adds a time entry, which is shown as waiting and sent later", async () => {
+  it("a time entry added offline is shown as waiting and sent later", async () => {
     const { sent, responses } = await openOrder(technician, []);
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/times": unreachable });
     await userEvent.click(panel().getByRole("button", { name: "Add time" }));
@@ -231,7 +231,7 @@ describe("an offline technician", () => {
     });
   });
 
-  it("an offline technician starts another work order, which stops the timer on this one", async () => {
+  it("an offline technician who starts another work order stops the timer on this one", async () => {
     const { responses } = await openOrder(technician, [buildTime(3, { endedAt: null })]);
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/8/work": unreachable });
     await act(async () => void (await enqueue({ kind: "start", orderId: 8, payload: {} })));
@@ -240,7 +240,7 @@ describe("an offline technician", () => {
     );
   });
 
-  it("an offline technician starts and completes work, whose time entry is also waiting", async () => {
+  it("when an offline technician starts and completes work, the time entry is shown as waiting too", async () => {
     const { responses } = await openOrder(technician, [], {}, { status: "open" });
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/work": unreachable });
     await press("Start");

@@ -36,7 +36,7 @@ const question = async () => within(await screen.findByRole("dialog", { name: "C
 describe("cancelling a work order", () => {
   const can = { ...noActions, moveTo: ["cancelled" as const] };
 
-  it("ROLE-18 a tenant gives a reason and sees who will be notified, and the text stays after a failure", async () => {
+  it("ROLE-18 a tenant who cancels gives a reason and sees who will be notified, and the reason is kept after a failure", async () => {
     const { sent, responses } = await open(
       tenant,
       { createdBy: ownCreator, assignee, can },
@@ -63,7 +63,7 @@ describe("cancelling a work order", () => {
     });
   });
 
-  it("a tenant sees that no one is assigned yet, and can keep the work order", async () => {
+  it("a tenant who cancels sees that no one is assigned yet and can keep the work order", async () => {
     const { sent } = await open(tenant, { createdBy: ownCreator, can });
     await press("Cancel this work order");
     const dialog = await question();
@@ -73,7 +73,7 @@ describe("cancelling a work order", () => {
     expect(findCalls(sent, move)).toEqual([]);
   });
 
-  it("staff who choose Cancelled give a reason and see the names of everyone who will be notified", async () => {
+  it("staff who select Cancelled give a reason and see the names of everyone who will be notified", async () => {
     const { sent } = await open(
       landlord,
       { assignee, watchers: [{ id: landlord.id, fullName: landlord.fullName }, assignee] },

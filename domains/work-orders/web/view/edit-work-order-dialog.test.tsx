@@ -62,7 +62,7 @@ describe("editing", () => {
     ["scheduled", "Structural"],
     ["urgent", "Other"],
   ] as const)(
-    "WO-06 WO-44 status %s and category %s aren't among the options, so they are added first and an edit changes neither",
+    "WO-06 WO-44 status %s and category %s aren't standard options, so the dialog lists them first, and saving changes neither",
     async (status, category) => {
       const { sent } = await openEdit({ status, category });
       expect(getOptions("Status")).toEqual([status, "open", "in-progress", "completed", "cancelled"]);
@@ -73,7 +73,7 @@ describe("editing", () => {
     },
   );
 
-  it("WO-38 WO-39 WO-40 WO-41 WO-42 saving sends the six fields and the version, shows a toast, closes, and refetches", async () => {
+  it("WO-38 WO-39 WO-40 WO-41 WO-42 saving an edit sends the six fields and the version, shows a toast, closes the dialog, and refetches", async () => {
     let response: (value: unknown) => void = () => undefined;
     const { sent } = await openEdit(
       { version: 3 },
@@ -102,7 +102,7 @@ describe("editing", () => {
     expect(findCalls(after, "GET /api/dashboard/stats").length).toBeGreaterThan(0);
   });
 
-  it("WO-45 the edit dialog has the same rules as the create form", async () => {
+  it("WO-45 the edit dialog validates like the create form", async () => {
     const { sent } = await openEdit();
     await userEvent.clear(screen.getByLabelText("Title"));
     await userEvent.clear(screen.getByLabelText("Description"));
@@ -122,7 +122,7 @@ describe("editing", () => {
     expect(value("Title")).toBe("Problem 7 again");
   });
 
-  describe("an outdated edit is rejected, names who saved first, and shows both versions", () => {
+  describe("an outdated edit is rejected, names the person who saved first, and shows both versions", () => {
     const current = buildWorkOrder(7, { title: "Edited by Linda", status: "in_progress", version: 5 });
     const openRefused = async () => {
       const message = "Linda Harcourt edited #WO-0007 after you opened it.";
@@ -133,7 +133,7 @@ describe("editing", () => {
       return portal;
     };
 
-    it("after an outdated edit, the user can continue from the other version", async () => {
+    it("after an outdated edit, the user can continue with the other version", async () => {
       await openRefused();
       const table = within(screen.getByRole("table", { name: "Differences" }));
       expect(table.getAllByRole("row").map((row) => row.textContent)).toEqual([
@@ -159,14 +159,14 @@ describe("editing", () => {
     });
   });
 
-  it("WO-37 Cancel closes without a request", async () => {
+  it("WO-37 Cancel closes the edit dialog without a request", async () => {
     const { sent } = await openEdit();
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  it("WO-20 ROLE-07 without permission to edit, the URL of the edit dialog shows the work order read-only", async () => {
+  it("WO-20 ROLE-07 without permission to edit, the edit dialog's URL shows the work order read-only", async () => {
     const can = { ...buildWorkOrder(7).can, edit: false, delete: false };
     await openAs(tenant, "/work-orders/7/edit", {
       "GET /api/work-orders/7": buildWorkOrder(7, { can }),
@@ -185,7 +185,7 @@ describe("deleting", () => {
       "DELETE /api/work-orders/7": response,
     });
 
-  it("WO-46 WO-47 WO-48 deleting asks for confirmation, and Cancel closes without a request", async () => {
+  it("WO-46 WO-47 WO-48 deleting a work order asks for confirmation, and Cancel closes the dialog without a request", async () => {
     const { sent } = await openDelete();
     const question = await screen.findByRole("alertdialog", { name: "Delete Work Order" });
     expect(question.textContent).toContain(
@@ -196,7 +196,7 @@ describe("deleting", () => {
     expect(sent.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
-  it("WO-48 WO-49 WO-50 WO-51 API-02 Delete sends no body, shows a toast, and refetches the lists", async () => {
+  it("WO-48 WO-49 WO-50 WO-51 API-02 Delete sends a request without a body, shows a toast, and refetches the lists", async () => {
     const { sent } = await openDelete();
     const question = await screen.findByRole("alertdialog");
     await userEvent.click(within(question).getByRole("button", { name: "Delete" }));
@@ -209,7 +209,7 @@ describe("deleting", () => {
     await waitFor(() => expect(findCalls(after, "GET /api/work-orders").length).toBeGreaterThan(0));
   });
 
-  it("WO-52 TST-06 a failed deletion shows an error", async () => {
+  it("WO-52 TST-06 an error is shown if a work order can't be deleted", async () => {
     await openDelete(problem(500, "Something broke."));
     const question = await screen.findByRole("alertdialog");
     await userEvent.click(within(question).getByRole("button", { name: "Delete" }));
@@ -218,12 +218,12 @@ describe("deleting", () => {
   });
 });
 
-describe("a change whose response arrives while another work order is open", () => {
+describe("a late response", () => {
   it.each([
     ["editing", "edit", "Save Changes", "PATCH /api/work-orders/7", buildWorkOrder(7), "Work Order Updated"],
     ["deleting", "delete", "Delete", "DELETE /api/work-orders/7", { success: true }, "Work Order Deleted"],
   ] as const)(
-    "a late response to %s one work order doesn't close the work order that is open now",
+    "a late response to %s one work order doesn't close the work order that is now open",
     async (_, kind, button, change, response, title) => {
       let respond = (_: unknown) => {};
       await openAs(admin, "/work-orders", {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { buildWorkOrder } from "../testing/work-orders.ts";
 import { StepLine } from "./step-line.tsx";
 
-it("a visit's date is in the property's time zone, even if the viewer's date is different", () => {
+it("a visit's date is shown in the property's time zone, even if the viewer's date is different", () => {
   const appointment = {
     from: "2031-12-01T20:00:00Z",
     to: "2031-12-01T21:00:00Z",
@@ -15,7 +15,7 @@ it("a visit's date is in the property's time zone, even if the viewer's date is 
   expect(screen.getByText("Dec 2, 2031")).toBeTruthy();
 });
 
-it("every step's time is in the property's time zone, like the visit and the time log", () => {
+it("every step's time is shown in the property's time zone, like the visit and the time log", () => {
   const order = buildWorkOrder(7, {
     status: "open",
     timeZone: "Pacific/Kiritimati",

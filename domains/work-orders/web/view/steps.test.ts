@@ -41,7 +41,7 @@ describe("steps of a work order", () => {
     ]);
   });
 
-  it("step times come from the log and are the times the steps happened", () => {
+  it("step times come from the log and show when the steps happened", () => {
     const order = buildWorkOrder(7, { status: "in_progress", assignee: sam });
     expect(getSteps(order, log).map(({ occursAt }) => occursAt)).toEqual([
       order.createdAt,

@@ -71,7 +71,7 @@ describe("viewing a work order", () => {
     await waitFor(() => expect(document.title).toBe("Work Orders · Property Management Portal"));
   });
 
-  it("the view dialog shows the work order's position in the list and opens the next one", async () => {
+  it("the view dialog shows the work order's position in the list and opens the next work order", async () => {
     await openOrder(
       landlord,
       {},
@@ -110,14 +110,14 @@ describe("viewing a work order", () => {
     expect(dialog().queryByRole("link", { name: "Email Theo Unger" })).toBeNull();
   });
 
-  it("tenants can reach the property manager through the contact details in the settings", async () => {
+  it("the view dialog gives tenants the property manager's contact details from the settings", async () => {
     await openOrder(tenant, { assignee: theo, assigneeEmail: null });
     const link = await dialog().findByRole("link", { name: "Email the property manager" });
     expect(link.getAttribute("href")).toBe("mailto:help@portal.example");
     expect(dialog().queryByRole("link", { name: "Call the property manager" })).toBeNull();
   });
 
-  it("on a phone, the work order fills the screen, and its rows open the signature and the files", async () => {
+  it("on a phone, a work order fills the screen, and its rows open the signature and the files", async () => {
     onPhone();
     await openOrder(tenant, { can: { ...noActions, sign: true, addFiles: true } });
     expect(document.querySelector("canvas")).toBeNull();
@@ -127,12 +127,12 @@ describe("viewing a work order", () => {
     expect(dialog().getByLabelText("Add files")).toBeTruthy();
   });
 
-  it("a work order from a pending user is marked", async () => {
+  it("a work order from a pending user is marked in the view dialog", async () => {
     await openOrder(admin, { awaitingApproval: true });
     expect(dialog().getByText("Not yet approved")).toBeTruthy();
   });
 
-  it("a deleted work order shows a message", async () => {
+  it("opening a deleted work order shows a message", async () => {
     await openAs(admin, "/work-orders/7", {
       "GET /api/work-orders/7": problem(
         404,
@@ -143,7 +143,7 @@ describe("viewing a work order", () => {
     expect(screen.getByText("This work order doesn't exist, or you don't have access to it.")).toBeTruthy();
   });
 
-  it("photos are thumbnails that open full size", async () => {
+  it("photos are shown as thumbnails that open full size", async () => {
     await openOrder(admin, { images: [buildImage(1), buildImage(2)] });
     await userEvent.click(dialog().getByRole("button", { name: "Show photo 1 of 2" }));
     const large = within(await screen.findByRole("dialog", { name: "Photo 1 of 2" }));
@@ -154,7 +154,7 @@ describe("viewing a work order", () => {
 });
 
 describe("status", () => {
-  it("ROLE-18 WO-07 staff can change the status to any the work order allows", async () => {
+  it("ROLE-18 WO-07 staff can change the status to any status the work order allows", async () => {
     const moved = buildWorkOrder(7, { status: "urgent", version: 2 });
     const { sent } = await openOrder(landlord, {}, { "PATCH /api/work-orders/7/status": moved });
     await userEvent.click(dialog().getByRole("button", { name: "Change status" }));
@@ -179,16 +179,19 @@ describe("status", () => {
       "/api/work-orders/7/signatures/1",
       /^If the problem comes back, you can reopen the work order within 7 days/,
     ],
-  ])("a tenant is asked to sign off only until it's signed (%s) [ROLE-18]", async (signatureUrl, hint) => {
-    await openOrder(tenant, {
-      status: "completed",
-      signatureUrl,
-      can: { ...noActions, moveTo: ["open"], sign: true },
-    });
-    expect(await screen.findByText(hint)).toBeTruthy();
-  });
+  ])(
+    "a tenant is asked to sign off only until the work order is signed (%s) [ROLE-18]",
+    async (signatureUrl, hint) => {
+      await openOrder(tenant, {
+        status: "completed",
+        signatureUrl,
+        can: { ...noActions, moveTo: ["open"], sign: true },
+      });
+      expect(await screen.findByText(hint)).toBeTruthy();
+    },
+  );
 
-  it("ROLE-18 users who can't change the status see no buttons", async () => {
+  it("ROLE-18 users who can't change the status see no buttons for it", async () => {
     await openOrder(tenant, { can: noActions });
     for (const name of ["Change status", "Not fixed? Reopen", "Cancel this work order"])
       expect(dialog().queryByRole("button", { name })).toBeNull();
@@ -282,7 +285,7 @@ describe("next step", () => {
     expect(named.filter((name) => steps.includes(name))).toEqual(expected);
   });
 
-  it("Complete completes the work order", async () => {
+  it("the Complete button completes the work order", async () => {
     const order = { assignee: own, status: "in_progress", can: mayWork } as const;
     const { sent } = await openOrder(technician, order, {
       "PATCH /api/work-orders/7/status": buildWorkOrder(7, { ...order, status: "completed", version: 2 }),
@@ -294,7 +297,7 @@ describe("next step", () => {
     expect(findCalls(sent, "PATCH /api/work-orders/7/status")[0]?.body).toEqual({ status: "completed" });
   });
 
-  it("Sign off leads to the signature panel", async () => {
+  it("the Sign off button leads to the signature panel", async () => {
     await openOrder(tenant, { status: "completed", can: { ...noActions, sign: true } });
     await userEvent.click(dialog().getByRole("button", { name: "Sign off" }));
     expect(document.activeElement).toBe(dialog().getByRole("heading", { name: "Digital Signature" }));
@@ -302,7 +305,7 @@ describe("next step", () => {
 });
 
 describe("assignment", () => {
-  it("the view dialog names the person who completed a work order that no one was assigned to", async () => {
+  it("the view dialog names the person who completed an unassigned work order", async () => {
     const user = { fullName: "Sam Whitfield", role: "maintenance" } as const;
     const completion = buildEntry(2, { newStatus: "completed", user });
     const history = { "GET /api/work-orders/7/history": [completion, buildEntry(1)] };
@@ -331,7 +334,7 @@ describe("assignment", () => {
     expect(new Headers(undo?.init.headers).get("If-Match")).toBe('"2"');
   });
 
-  it("a work order is assigned to a team instead of a person, shows the team, and returns to it or becomes unassigned", async () => {
+  it("a work order can be assigned to a team, shows the team, and can return to it or become unassigned", async () => {
     const team = { id: 3, name: "Plumbers" };
     const assigned = buildWorkOrder(7, { team, version: 2, can: { ...noActions, assign: "any" } });
     const { sent, responses } = await openOrder(
@@ -371,7 +374,7 @@ describe("assignment", () => {
     expect(versions).toEqual(['"1"', '"2"', '"3"', '"4"']);
   });
 
-  it("the view dialog shows the assignee if someone else assigned the work order first", async () => {
+  it("if someone else assigned the work order first, the view dialog shows that assignee", async () => {
     const current = buildWorkOrder(7, { assignee: { id: 8, fullName: "Uma Reyes" }, version: 2 });
     const rejection = "Linda Harcourt reassigned #WO-0007 after you opened it.";
     await openOrder(

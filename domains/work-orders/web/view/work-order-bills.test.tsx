@@ -45,7 +45,7 @@ const bill = {
   categories: ["Repairs and maintenance"],
 };
 
-it("landlords see a work order's bills, with links [EXP-12]", async () => {
+it("landlords see a work order's bills as links [EXP-12]", async () => {
   const { sent } = await openOrder(landlord, { status: "open" }, { "GET /api/bills": [bill] });
   const link = await screen.findByRole("link", { name: "Tidewater Plumbing" });
   expect(link.getAttribute("href")).toBe("/bills/4");
@@ -54,7 +54,7 @@ it("landlords see a work order's bills, with links [EXP-12]", async () => {
   expect(screen.queryByRole("button", { name: "Add Bill" })).toBeNull();
 });
 
-it("a completed work order offers to add a bill with its title as the memo [EXP-12]", async () => {
+it("a completed work order offers to add a bill with the work order's title as the memo [EXP-12]", async () => {
   await openOrder(admin, { status: "completed" });
   await userEvent.click(await screen.findByRole("button", { name: "Add Bill" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add Bill" }));

@@ -36,7 +36,7 @@ const type = async (label: string, value: string) =>
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 const { can } = buildWorkOrder(7);
 
-it("a tenant sees a proposed visit with its note, and confirms exactly that time", async () => {
+it("a tenant sees a proposed visit with its note and confirms exactly that time", async () => {
   const proposed = buildWorkOrder(7, { appointment: visit, can: { ...can, confirmVisit: true } });
   const agreed = { ...proposed, version: 2, appointment: { ...visit, state: "confirmed" as const }, can };
   const { sent } = await open(tenant, proposed, { [`POST ${path}/agreement`]: agreed });
@@ -47,7 +47,7 @@ it("a tenant sees a proposed visit with its note, and confirms exactly that time
   expect(findCalls(sent, `POST ${path}/agreement`)[0]?.body).toEqual({ from: visit.from, to: visit.to });
 });
 
-it("confirming a visit that has since changed shows the new time", async () => {
+it("if a visit has changed since it was shown, confirming it shows the new time", async () => {
   const proposed = buildWorkOrder(7, { appointment: visit, can: { ...can, confirmVisit: true } });
   const moved = { ...visit, from: "2099-12-02T17:00:00Z", to: "2099-12-02T19:00:00Z" };
   await open(tenant, proposed, {
@@ -62,7 +62,7 @@ it("confirming a visit that has since changed shows the new time", async () => {
   await expectToast("Error", "A new time has since been proposed.", "destructive");
 });
 
-it("users propose another time in the property's time zone, and errors appear at the fields", async () => {
+it("users propose another visit time in the property's time zone, and errors appear at the fields", async () => {
   let isRefused = true;
   const { sent } = await open(tenant, buildWorkOrder(7, { appointment: visit }), {
     [`PUT ${path}`]: ({ body }: SentRequest) =>
@@ -88,7 +88,7 @@ it("users propose another time in the property's time zone, and errors appear at
   });
 });
 
-it("a visit that ends before it starts is rejected instead of ending almost a day later", async () => {
+it("a visit that ends before it starts is rejected instead of ending on the next day", async () => {
   const { sent } = await open(landlord, buildWorkOrder(7));
   await press("Propose a visit");
   await type("Date", "2099-12-03");
@@ -100,7 +100,7 @@ it("a visit that ends before it starts is rejected instead of ending almost a da
   expect(findCalls(sent, `PUT ${path}`)).toEqual([]);
 });
 
-it("a visit can end after midnight, like work time, and the property's time zone is named", async () => {
+it("like time entries, a visit can end after midnight, and the property's time zone is named", async () => {
   const { sent } = await open(landlord, buildWorkOrder(7), {
     [`PUT ${path}`]: ({ body }: SentRequest) =>
       buildWorkOrder(7, {
@@ -121,7 +121,7 @@ it("a visit can end after midnight, like work time, and the property's time zone
   });
 });
 
-it("moving a work order to Scheduled asks for a visit time, which can be skipped", async () => {
+it("moving a work order to Scheduled asks for a visit time, which the user can skip", async () => {
   const moved = buildWorkOrder(7, { status: "scheduled", version: 2 });
   const { sent } = await open(landlord, buildWorkOrder(7), { "PATCH /api/work-orders/7/status": moved });
   await press("Change status");
@@ -144,7 +144,7 @@ it("a work order with a visit moves to Scheduled without asking for a time", asy
   expect(screen.queryByRole("dialog", { name: /^When should/ })).toBeNull();
 });
 
-it("staff cancel a visit", async () => {
+it("staff can cancel a visit", async () => {
   const { sent } = await open(
     landlord,
     buildWorkOrder(7, { appointment: visit, can: { ...can, cancelVisit: true } }),

@@ -27,7 +27,7 @@ const openOrder = async (user = admin, overrides: Partial<WorkOrder> = {}, respo
 };
 const can = (overrides: Partial<WorkOrder["can"]>) => ({ can: { ...buildWorkOrder(7).can, ...overrides } });
 
-it("one click starts watching a work order, and another click stops", async () => {
+it("one click starts watching a work order, and another click stops watching it", async () => {
   const { sent } = await openOrder(tenant, can({ changeWatchers: false }), {
     "PUT /api/work-orders/7/watching": buildWorkOrder(7, {
       isWatching: true,
@@ -46,7 +46,7 @@ it("one click starts watching a work order, and another click stops", async () =
   ]);
 });
 
-it("dispatchers add and remove a watcher who has access", async () => {
+it("managers can add and remove watchers who have access", async () => {
   const { sent } = await openOrder(
     landlord,
     {},
@@ -75,7 +75,7 @@ it("dispatchers add and remove a watcher who has access", async () => {
   ]);
 });
 
-it("a former tenant, who can't watch, sees no watch controls", async () => {
+it("a former tenant, who can't watch a work order, sees no watch controls", async () => {
   await openOrder(tenant, can({ watch: false, changeWatchers: false }));
   expect(screen.queryByText(/^Watch/)).toBeNull();
 });

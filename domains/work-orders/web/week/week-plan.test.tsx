@@ -81,7 +81,7 @@ async function drag(dragged: HTMLElement, target: HTMLElement) {
   fireEvent.dragEnd(dragged, { dataTransfer });
 }
 
-it("dragging a card onto a person's day plans it right away and updates the hours", async () => {
+it("dragging a card onto a person's day plans the work order right away and updates the hours", async () => {
   const full = buildRow(8, { assignee: theo, plannedOn: "2026-12-02", estimateMinutes: 450 });
   const { sent } = await openAs(landlord, "/work-orders?view=week", server([buildRow(7), full]));
   const wednesday = await day("Theo Unger, Wed, Dec 2: 7 h 30 min of 8 h");
@@ -102,7 +102,7 @@ it("dragging a card onto a person's day plans it right away and updates the hour
   });
 });
 
-it("a card can't be dropped on people who work elsewhere or on past days", async () => {
+it("a card can't be dropped on people who work at other properties or on past days", async () => {
   const { sent } = await openAs(landlord, "/work-orders?view=week", server([buildRow(7)]));
   for (const where of [/^Priya Nair, Wed, Dec 2/, /^Theo Unger, Mon, Nov 30/])
     await drag(await card(await beside(), 7), await day(where));
@@ -110,7 +110,7 @@ it("a card can't be dropped on people who work elsewhere or on past days", async
   expect(findCalls(sent, "PUT /api/work-orders/7/plan")).toEqual([]);
 });
 
-it("a rejected plan moves the card back and says why", async () => {
+it("a card whose plan is rejected moves back, and a message says why", async () => {
   const planned = buildRow(7, { assignee: theo, plannedOn: "2026-12-02" });
   await openAs(landlord, "/work-orders?view=week", {
     ...server([planned]),
@@ -125,7 +125,7 @@ it("a rejected plan moves the card back and says why", async () => {
   await day("Theo Unger, Fri, Dec 4: nothing planned");
 });
 
-it("Move to... edits assignee, date, and estimate without a mouse, and the card's menu sets the estimate alone", async () => {
+it("Move to... sets the assignee, date, and estimate without a mouse, and the card's menu sets the estimate alone", async () => {
   const { sent } = await openAs(landlord, "/work-orders?view=week", server([buildRow(7)]));
   const user = userEvent.setup();
   await user.click(
@@ -180,7 +180,7 @@ it("moving work away from its confirmed visit asks for confirmation and offers a
   });
 });
 
-it("a card that is only due on a day is marked as not planned, and the week is in the URL", async () => {
+it("a card that is only due on a day is marked as unplanned, and the week is in the URL", async () => {
   const due = buildRow(7, { assignee: theo, dueAt: "2026-12-09T01:00:00Z" });
   await openAs(landlord, "/work-orders?view=week", server([due]));
   await userEvent.click(await screen.findByRole("button", { name: "Next week" }));
@@ -192,7 +192,7 @@ it("a card that is only due on a day is marked as not planned, and the week is i
   expect(location.search).toBe("?view=week");
 });
 
-it("on a Sunday, the plan opens at the coming week, and This week shows the one that is ending", async () => {
+it("on a Sunday, the plan opens at the coming week, and This week shows the week that is ending", async () => {
   const { sent } = await openAs(landlord, "/work-orders?view=week", server([], "2026-11-29"));
   await day("Theo Unger, Mon, Nov 30: nothing planned");
   await userEvent.click(screen.getByRole("button", { name: "This week" }));
@@ -202,13 +202,13 @@ it("on a Sunday, the plan opens at the coming week, and This week shows the one 
   await day("Theo Unger, Sun, Nov 29: nothing planned");
 });
 
-it("on a Sunday, a phone shows Monday first", async () => {
+it("on a Sunday, the plan on a phone shows Monday first", async () => {
   onPhone();
   await openAs(landlord, "/work-orders?view=week", server([], "2026-11-29"));
   expect(await day("Theo Unger, Mon, Nov 30: nothing planned")).toBeTruthy();
 });
 
-it("a phone shows one day, and its cards can't be dragged", async () => {
+it("on a phone, the plan shows one day, and its cards can't be dragged", async () => {
   onPhone();
   const planned = buildRow(7, { assignee: theo, plannedOn: "2026-12-03" });
   await openAs(landlord, "/work-orders?view=week", server([planned]));
