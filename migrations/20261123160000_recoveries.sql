@@ -45,3 +45,25 @@ create table accepted_findings (
   accepted_at timestamptz not null,
   primary key (property_id, year, key)
 );
+
+-- Amounts of a lease from the system that was used before the portal, by the year in which the pool's year starts.
+create table recovery_history (
+  lease_id bigint not null,
+  property_id bigint not null,
+  pool_id bigint not null references expense_pools (id),
+  year integer not null check (year between 1990 and 2199),
+  -- The cost of the whole pool in the lease's base year.
+  base_cents bigint check (base_cents between 0 and 10000000000),
+  -- The controllable expenses of the whole pool after the cap.
+  capped_cents bigint check (capped_cents between 0 and 10000000000),
+  -- The lease's share and the estimates it was billed.
+  share_cents bigint check (share_cents between 0 and 10000000000),
+  estimates_cents bigint check (estimates_cents between 0 and 10000000000),
+  made_by_id bigint references users (id),
+  made_at timestamptz not null,
+  primary key (lease_id, pool_id, year),
+  foreign key (lease_id, property_id) references leases (id, property_id) on update cascade on delete cascade,
+  check (num_nonnulls(base_cents, capped_cents, share_cents, estimates_cents) > 0)
+);
+create index recovery_history_of_property on recovery_history (property_id, lease_id);
+create index recovery_history_of_pool on recovery_history (pool_id);

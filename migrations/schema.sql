@@ -1433,6 +1433,31 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
 );
 
+create table recovery_history (
+  lease_id bigint not null,
+  property_id bigint not null,
+  pool_id bigint not null,
+  year integer not null,
+  base_cents bigint,
+  capped_cents bigint,
+  share_cents bigint,
+  estimates_cents bigint,
+  made_by_id bigint,
+  made_at timestamp with time zone not null,
+  constraint recovery_history_base_cents_check CHECK (((base_cents >= 0) AND (base_cents <= '10000000000'::bigint))),
+  constraint recovery_history_capped_cents_check CHECK (((capped_cents >= 0) AND (capped_cents <= '10000000000'::bigint))),
+  constraint recovery_history_check CHECK ((num_nonnulls(base_cents, capped_cents, share_cents, estimates_cents) > 0)),
+  constraint recovery_history_estimates_cents_check CHECK (((estimates_cents >= 0) AND (estimates_cents <= '10000000000'::bigint))),
+  constraint recovery_history_share_cents_check CHECK (((share_cents >= 0) AND (share_cents <= '10000000000'::bigint))),
+  constraint recovery_history_year_check CHECK (((year >= 1990) AND (year <= 2199))),
+  constraint recovery_history_lease_id_property_id_fkey FOREIGN KEY (lease_id, property_id) REFERENCES leases(id, property_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint recovery_history_made_by_id_fkey FOREIGN KEY (made_by_id) REFERENCES users(id),
+  constraint recovery_history_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES expense_pools(id),
+  constraint recovery_history_pkey PRIMARY KEY (lease_id, pool_id, year)
+);
+CREATE INDEX recovery_history_of_pool ON recovery_history USING btree (pool_id);
+CREATE INDEX recovery_history_of_property ON recovery_history USING btree (property_id, lease_id);
+
 create table recovery_terms (
   lease_id bigint not null,
   property_id bigint not null,

@@ -75,6 +75,7 @@ export const actionWords = {
   "lease.ended": "ended {a lease}",
   "lease.terms-added": "added terms to {a lease}",
   "lease.recovery-terms-added": "added recovery terms to {a lease}",
+  "lease.recovery-history-set": "set amounts from the previous system for {a lease}",
   "lease.amended": "amended the terms of {a lease}",
   "lease.member-added": "added someone to {a lease}",
   "lease.member-edited": "changed someone's dates on {a lease}",

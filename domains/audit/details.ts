@@ -128,6 +128,7 @@ export interface DetailsByAction
   "lease.ended": LeaseEnd & UnitStatusChanges & PostedCharges;
   "lease.terms-added": Changes & PostedCharges & { chargedFrom: string };
   "lease.recovery-terms-added": { effectiveFrom: string; reason?: string; rules: string[] };
+  "lease.recovery-history-set": Changes & { pool: string; year: number; reason?: string };
   "lease.amended": Changes & PostedCharges & { amendedFrom: string; reason: string };
   "lease.member-added": Member;
   "lease.member-edited": Member;

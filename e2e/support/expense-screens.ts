@@ -66,6 +66,13 @@ export const expenseScreens: readonly Screen[] = [
     ready: dialog,
   },
   {
+    name: "recovery-history-add",
+    person: "landlord",
+    path: "/leases/1/recovery-terms",
+    open: press("Add Amounts"),
+    ready: dialog,
+  },
+  {
     name: "document-zip",
     person: "landlord",
     path: "/documents/zip",

@@ -874,6 +874,19 @@ export interface RecoveryCodesTable {
   used_at: Date | null;
 }
 
+export interface RecoveryHistoryTable {
+  lease_id: number;
+  property_id: number;
+  pool_id: number;
+  year: number;
+  base_cents: number | null;
+  capped_cents: number | null;
+  share_cents: number | null;
+  estimates_cents: number | null;
+  made_by_id: number | null;
+  made_at: Date;
+}
+
 export interface RecoveryTermsTable {
   lease_id: number;
   property_id: number;
@@ -1403,6 +1416,7 @@ export interface Tables {
   receipt_numbers: ReceiptNumbersTable;
   receivables: ReceivablesTable;
   recovery_codes: RecoveryCodesTable;
+  recovery_history: RecoveryHistoryTable;
   recovery_terms: RecoveryTermsTable;
   refunds: RefundsTable;
   report_recipients: ReportRecipientsTable;

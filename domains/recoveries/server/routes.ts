@@ -5,6 +5,7 @@ import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import * as calls from "../contract.ts";
 import * as estimateCalls from "../estimates-contract.ts";
+import * as historyCalls from "../history-contract.ts";
 import * as issueCalls from "../issue-contract.ts";
 import * as reconciliationCalls from "../reconciliation-contract.ts";
 import { buildSharesTable, buildStepsTable } from "./drafts/export-draft.ts";
@@ -12,6 +13,8 @@ import { readReconciliation, readStatement } from "./drafts/read-draft.ts";
 import { applyEstimates } from "./estimates/apply-estimates.ts";
 import { buildEstimatesTable } from "./estimates/export-estimates.ts";
 import { readEstimates } from "./estimates/read-estimates.ts";
+import { buildHistoryTable, readHistory } from "./history/read-history.ts";
+import { setHistory } from "./history/set-history.ts";
 import { acceptFinding, reopenFinding } from "./issuing/accept-finding.ts";
 import { addRecoveryTerms } from "./terms/add-recovery-terms.ts";
 import { readRecoveryTerms } from "./terms/read-recovery-terms.ts";
@@ -22,6 +25,14 @@ export function recoveryRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.addRecoveryTerms, async (ctx, { params, body, request }) => {
     await addRecoveryTerms(ctx, params.id, body, readExpectedVersion(request, body));
     return readRecoveryTerms(ctx, params.id);
+  });
+  route(app, services, historyCalls.readRecoveryHistory, (ctx, { params }) => readHistory(ctx, params.id));
+  route(app, services, historyCalls.exportRecoveryHistory, async (ctx, input) =>
+    sendCsv(ctx, input, await buildHistoryTable(ctx, input.params.id)),
+  );
+  route(app, services, historyCalls.setRecoveryHistory, async (ctx, { params, body, request }) => {
+    await setHistory(ctx, params.id, body, readExpectedVersion(request, body));
+    return readHistory(ctx, params.id);
   });
   route(app, services, reconciliationCalls.readReconciliation, (ctx, { params }) =>
     readReconciliation(ctx, params.id, params.year),

@@ -23,6 +23,10 @@ export const recoveriesPageInfo = describePages(recoveriesPages, {
         permission: "recoveries.edit-terms",
       },
       {
+        text: "If another system reconciled earlier years, enter its amounts. Caps and base years continue from them.",
+        permission: "recoveries.edit-terms",
+      },
+      {
         text: "Enter a rule for each pool, even if the tenant pays nothing. A pool without a rule counts as undecided.",
         permission: "recoveries.edit-terms",
       },

@@ -2,8 +2,11 @@ import type { SentQueryOf } from "#shared/http/endpoint.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { readRecoveryTerms } from "../contract.ts";
 import { readEstimates } from "../estimates-contract.ts";
+import { readRecoveryHistory } from "../history-contract.ts";
 import { readReconciliation, readRecoveryStatement } from "../reconciliation-contract.ts";
 
+export const recoveryHistoryQuery = (leaseId: number) =>
+  endpointQuery(readRecoveryHistory, { params: { id: leaseId } });
 export const recoveryTermsQuery = (leaseId: number) =>
   endpointQuery(readRecoveryTerms, { params: { id: leaseId } });
 

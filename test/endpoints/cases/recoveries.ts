@@ -53,6 +53,23 @@ export const recoveryCases: EndpointCases = {
     params: { id: await createLeaseAtProperty(fixtures) },
     body,
   })),
+  "GET /api/leases/:id/recovery-history": access.propertyManagers(async (fixtures) => ({
+    params: { id: await createLeaseAtProperty(fixtures) },
+  })),
+  "GET /api/leases/:id/recovery-history.csv": access.propertyManagers(async (fixtures) => ({
+    params: { id: await createLeaseAtProperty(fixtures) },
+  })),
+  "PUT /api/leases/:id/recovery-history": access.propertyManagers(async (fixtures) => ({
+    params: { id: await createLeaseAtProperty(fixtures) },
+    body: {
+      poolId: 1,
+      year: 2024,
+      baseCents: null,
+      cappedCents: 100_000,
+      shareCents: null,
+      estimatesCents: null,
+    },
+  })),
   "GET /api/properties/:id/reconciliations/:year": access.propertyManagers(({ propertyId }) => ({
     params: { id: propertyId, year: 2025 },
   })),

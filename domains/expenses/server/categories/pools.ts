@@ -3,6 +3,7 @@ import { propertyScope } from "#domains/properties/server/access.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
+import { runDeletion } from "#server/run-deletion.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import {
@@ -104,7 +105,7 @@ export async function removePool(ctx: SignedInCtx, id: number): Promise<void> {
     .executeTakeFirst();
   if (category !== undefined)
     throw conflict(`${category.name} is in this pool. Move its categories to another pool first.`);
-  await ctx.db.deleteFrom("expense_pools").where("id", "=", id).execute();
+  await runDeletion(name, () => ctx.db.deleteFrom("expense_pools").where("id", "=", id).execute());
   await audit(ctx, {
     action: "expense-pool.deleted",
     subjectType: "expense-pool",

@@ -196,6 +196,21 @@ export const propertyTables = {
       made_at,
     },
   },
+  recovery_history: {
+    about: "Operating expense amounts of leases from the system that was used before the portal.",
+    columns: {
+      lease_id,
+      property_id,
+      pool_id: "The pool: id in expense-pools.csv.",
+      year: "The year in which the pool's year starts.",
+      base_cents: "The cost of the whole pool in the lease's base year.",
+      capped_cents: "The controllable expenses of the whole pool that were billed, after the cap.",
+      share_cents: "The lease's share.",
+      estimates_cents: "The estimates the lease was billed.",
+      made_by_id,
+      made_at,
+    },
+  },
   lease_accounts: {
     about: "The account of each lease. Its sums match the ledger.",
     columns: {

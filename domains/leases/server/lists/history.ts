@@ -29,6 +29,9 @@ interface EntryDetails {
   effectiveFrom?: string;
   /** The rules of recovery terms, in sentences. */
   rules?: string[];
+  /** The pool and the year of amounts from the previous system. */
+  pool?: string;
+  year?: number;
   reason?: string;
   postedCents?: number;
   unitStatuses?: { unitNumber: string; to: string }[];
@@ -81,6 +84,7 @@ function describeEntry({ action, details, member_name }: HistoryEntry): string {
     "lease.terms-added": `Added terms, charged from ${formatDay(details.chargedFrom)}: ${formatTermsChanges(details)}`,
     "lease.amended": `Amended the terms effective ${formatDay(details.amendedFrom)}: ${formatTermsChanges(details)} (${details.reason})`,
     "lease.recovery-terms-added": `Added recovery terms effective ${formatDay(details.effectiveFrom)}: ${(details.rules ?? []).join(" ")}${details.reason === undefined ? "" : ` (${details.reason})`}`,
+    "lease.recovery-history-set": `Set the amounts of ${details.pool} for ${details.year} from the previous system${details.reason === undefined ? "" : ` (${details.reason})`}`,
     "lease.started": "Lease started",
     "lease.units-vacated": "Units vacated early",
     "lease.notice-given": `Recorded notice effective ${day}`,

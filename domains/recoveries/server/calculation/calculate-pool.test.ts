@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toCents } from "#shared/format/money.ts";
 import { add, isLess, roundHalfUp, sum, toFraction } from "#shared/fraction.ts";
 import { areaShare, buildPool, calculateLines, categoryCost, poolRecovery } from "#test/money/recoveries.ts";
 import { lossCauses } from "../../loss-causes.ts";
@@ -172,14 +173,16 @@ describe("bases, caps, and fees", () => {
         baseYears: baseYear({ costs: [categoryCost(600)], vacantSquareFeet: 0 }),
         enteredBases,
       });
-    expect(pay(new Map([[1, 100_000 as never]]))).toEqual([30_000]);
-    expect(pay(new Map([[1, 200_000 as never]]))).toEqual([0]);
+    const enter = (cents: number, year = 2020) => new Map([[1, new Map([[year, toCents(cents)]])]]);
+    expect(pay(enter(100_000))).toEqual([30_000]);
+    expect(pay(enter(200_000))).toEqual([0]);
+    expect(pay(enter(100_000, 2019))).toEqual([70_000]);
   });
 
   test("each type of cap limits five years of costs in its own way", () => {
     const costs = [102, 104, 106, 120, 121];
     const pay = (kind: RecoveryCap["kind"]) => {
-      let billedLastYear = new Map<number, ReturnType<typeof toFraction>>();
+      let billedLastYear: PoolInput["billedLastYear"] = new Map();
       return costs.map((cost, index) => {
         const recovery = { cap: { kind, basisPoints: 500, baseYear: 2020, baseCents: 10_000 } };
         const year = 2021 + index;
@@ -192,7 +195,8 @@ describe("bases, caps, and fees", () => {
             billedLastYear,
           }),
         );
-        billedLastYear = new Map([[1, lines[0]?.parts[0]?.cost?.capped ?? toFraction(0)]]);
+        const amount = lines[0]?.parts[0]?.cost?.capped ?? toFraction(0);
+        billedLastYear = new Map([[1, { amount, isEntered: false }]]);
         return lines[0]?.amountCents;
       });
     };

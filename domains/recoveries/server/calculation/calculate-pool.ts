@@ -25,6 +25,7 @@ import {
   weighOccupancy,
 } from "./areas.ts";
 import {
+  type BilledAmount,
   type CategoryCost,
   findCeiling,
   limitCost,
@@ -42,10 +43,10 @@ export interface PoolInput extends Span {
   leases: readonly PoolLease[];
   /** The pool's data in the base years that leases use. */
   baseYears: ReadonlyMap<number, BaseYear>;
-  /** The base in cents by lease, entered when the lease was taken over from another system. */
-  enteredBases: ReadonlyMap<number, Cents>;
-  /** The controllable expenses of the pool billed last year, after the cap, by lease. */
-  billedLastYear: ReadonlyMap<number, Fraction>;
+  /** The base in cents by lease and base year, entered when the lease was taken over from another system. */
+  enteredBases: ReadonlyMap<number, ReadonlyMap<number, Cents>>;
+  /** By lease. */
+  billedLastYear: ReadonlyMap<number, BilledAmount>;
 }
 export type BaseYear = Pick<PoolInput, "from" | "to" | "costs" | "units" | "leases">;
 
@@ -55,6 +56,10 @@ export interface LinePart extends Span {
   segments: readonly SharedSegment[];
   /** Null for a fixed rate, which doesn't depend on the cost. */
   cost: SharedCost | null;
+  /** Whether the base was entered when the lease was taken over from another system. */
+  isBaseEntered: boolean;
+  /** Null if it isn't known. Only a non-cumulative cap grows from it. */
+  billedLastYear: BilledAmount | null;
   /** The share of the period's cost. */
   share: Fraction;
   /** The expense stop for these days. 0 if the lease has none. */
@@ -95,13 +100,10 @@ export interface PoolResult {
  * lines and the losses always add up to the cost, exactly.
  */
 export function calculatePool(input: PoolInput): PoolResult {
-  const segments = splitIntoSegments(input, input.units, input.leases);
-  const occupancy = weighOccupancy(segments);
-  const contributions = sumContributions(input, segments);
-  const year: PoolYear = { costs: input.costs, occupancy, contributions };
-  const total = sum(input.costs.map(({ cents }) => toFraction(cents)));
-  const bases = new BaseCosts(input);
-  const lines = input.leases.map((lease) => calculateLine(lease, { input, segments, year, total, bases }));
+  const context = prepare(input);
+  const { segments, total } = context;
+  const { occupancy, contributions } = context.year;
+  const lines = input.leases.map((lease) => calculateLine(lease, context));
   const vacancy = sum(
     segments.map(({ days, leasableSquareFeet: leasable, occupiedSquareFeet: occupied }) =>
       leasable === 0
@@ -112,6 +114,31 @@ export function calculatePool(input: PoolInput): PoolResult {
   const losses = addLosses(lines.map((line) => line.losses));
   losses.vacancy = multiply(total, vacancy);
   return { totalCents: roundHalfUp(total), segments, occupancy, contributions, lines, losses };
+}
+
+/**
+ * Returns the controllable expenses of the pool as they are billed to leases with a cap, after the cap. If a lease's rule
+ * changed within the year, the last one counts.
+ */
+export function findBilledAmounts(
+  input: PoolInput,
+  leaseIds: ReadonlySet<number>,
+): Map<number, BilledAmount> {
+  const context = prepare(input);
+  const amounts = new Map<number, BilledAmount>();
+  for (const lease of input.leases.filter(({ leaseId }) => leaseIds.has(leaseId))) {
+    const cost = calculateLine(lease, context).parts.at(-1)?.cost ?? null;
+    if (cost !== null) amounts.set(lease.leaseId, { amount: cost.capped, isEntered: false });
+  }
+  return amounts;
+}
+
+function prepare(input: PoolInput): Context {
+  const segments = splitIntoSegments(input, input.units, input.leases);
+  const contributions = sumContributions(input, segments);
+  const year = { costs: input.costs, occupancy: weighOccupancy(segments), contributions };
+  const total = sum(input.costs.map(({ cents }) => toFraction(cents)));
+  return { input, segments, year, total, bases: new BaseCosts(input) };
 }
 
 interface Context {
@@ -186,20 +213,23 @@ function calculatePart(
   const span = { from: segments[0]?.from ?? input.from, to: segments.at(-1)?.to ?? input.to };
   if (recovery.share.kind === "rate") {
     const amount = atRate(recovery.share.rateHundredths);
-    return { ...span, recovery, segments, cost: null, share: zero, stop: zero, amount };
+    const known = { isBaseEntered: false, billedLastYear: null };
+    return { ...span, recovery, segments, cost: null, ...known, share: zero, stop: zero, amount };
   }
   const share = sum(
     segments.map((segment) => multiply(findShare(segment, recovery), toFraction(segment.days, periodDays))),
   );
+  const billedLastYear = input.billedLastYear.get(leaseId) ?? null;
   const ceiling =
     recovery.cap === null
       ? null
-      : findCeiling(recovery.cap, Number(input.from.slice(0, 4)), input.billedLastYear.get(leaseId) ?? null);
+      : findCeiling(recovery.cap, Number(input.from.slice(0, 4)), billedLastYear?.amount ?? null);
   const cost = limitCost(prepareCost(year, recovery), ceiling, bases.find(leaseId, recovery));
   const stop = recovery.base.kind === "stop" ? atRate(recovery.base.rateHundredths) : zero;
   const difference = subtract(multiply(cost.afterBase, share), stop);
   const amount = recovery.base.kind === "stop" ? max(zero, difference) : difference;
-  return { ...span, recovery, segments, cost, share, stop, amount };
+  const isBaseEntered = bases.findEntered(leaseId, recovery) !== undefined;
+  return { ...span, recovery, segments, cost, isBaseEntered, billedLastYear, share, stop, amount };
 }
 
 /** Joins consecutive segments in which the lease's area and its denominator are the same. */
@@ -296,12 +326,17 @@ class BaseCosts {
   find(leaseId: number, recovery: PoolRecovery): Fraction {
     if (recovery.base.kind === "amount") return toFraction(recovery.base.cents);
     if (recovery.base.kind !== "year") return zero;
-    const entered = this.#input.enteredBases.get(leaseId);
+    const entered = this.findEntered(leaseId, recovery);
     if (entered !== undefined) return toFraction(entered);
     const year = this.#read(recovery.base.year);
     if (year === undefined) return zero;
     const { net, fee } = prepareCost(year, recovery);
     return add(net, fee);
+  }
+
+  /** Returns the base in cents that was entered when the lease was taken over. Undefined if there is none. */
+  findEntered(leaseId: number, { base }: PoolRecovery): Cents | undefined {
+    return base.kind === "year" ? this.#input.enteredBases.get(leaseId)?.get(base.year) : undefined;
   }
 
   #read(number: number): PoolYear | undefined {

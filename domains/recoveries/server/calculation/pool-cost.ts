@@ -90,6 +90,13 @@ export function prepareCost(year: PoolYear, recovery: PoolRecovery): PreparedCos
   return { categories, factor, shared, grossedUp, contributions, net, fee, controllable };
 }
 
+/** The controllable expenses of the whole pool as billed in a year, after that year's cap. In cents. */
+export interface BilledAmount {
+  amount: Fraction;
+  /** Whether it was entered when the lease was taken over from another system. */
+  isEntered: boolean;
+}
+
 /** Returns the target divided by the occupancy, but at least 1. An empty property isn't grossed up. */
 export function findGrossUpFactor(occupancy: Fraction, targetBasisPoints: number | null): Fraction {
   if (targetBasisPoints === null || occupancy.numerator === 0n) return one;

@@ -43,7 +43,8 @@ export const explainLine = (
     ],
   }));
 
-function* explainCost(cost: SharedCost, { recovery }: LinePart, result: PoolResult): Generator<Step> {
+function* explainCost(cost: SharedCost, part: LinePart, result: PoolResult): Generator<Step> {
+  const { recovery } = part;
   yield toStep("Shared categories", "Actual cost of the categories the tenant shares", cost.shared);
   const grossUp = subtract(cost.grossedUp, cost.shared);
   if (recovery.grossUpBasisPoints !== null)
@@ -66,12 +67,15 @@ function* explainCost(cost: SharedCost, { recovery }: LinePart, result: PoolResu
       `${formatPercent(toFraction(recovery.fee.basisPoints, 10_000))}`,
       cost.fee,
     );
-  if (recovery.cap !== null) yield toStep("Over the cap", explainCap(cost), subtract(zero, cost.overCap));
+  if (recovery.cap !== null)
+    yield toStep("Over the cap", explainCap(cost, part), subtract(zero, cost.overCap));
   if (cost.base.numerator !== 0n)
     yield toStep(
       "Base",
       recovery.base.kind === "year"
-        ? `Cost in ${recovery.base.year} by the same rule`
+        ? part.isBaseEntered
+          ? `Cost in ${recovery.base.year}, entered when the lease was taken over`
+          : `Cost in ${recovery.base.year} by the same rule`
         : "Amount in the lease, per year",
       subtract(zero, cost.base),
     );
@@ -82,10 +86,14 @@ function* explainCost(cost: SharedCost, { recovery }: LinePart, result: PoolResu
   );
 }
 
-const explainCap = ({ ceiling, controllable }: SharedCost): string =>
-  ceiling === null
-    ? `Controllable costs of ${formatAmount(controllable)}. No limit applies this year`
-    : `Controllable costs of ${formatAmount(controllable)}, limited to ${formatAmount(ceiling)}`;
+function explainCap({ ceiling, controllable }: SharedCost, { recovery, billedLastYear }: LinePart): string {
+  const costs = `Controllable costs of ${formatAmount(controllable)}`;
+  if (ceiling === null) return `${costs}. No limit applies this year`;
+  const limited = `${costs}, limited to ${formatAmount(ceiling)}`;
+  if (recovery.cap?.kind !== "non-cumulative" || billedLastYear === null) return limited;
+  const { amount, isEntered } = billedLastYear;
+  return `${limited}. Last year, ${formatAmount(amount)} was billed, ${isEntered ? "entered when the lease was taken over" : "as calculated for that year"}`;
+}
 
 function* explainShare(part: LinePart, { segments: all }: PoolResult): Generator<Step> {
   const { recovery, segments, share, stop, cost, amount } = part;

@@ -62,12 +62,12 @@ function* checkPool(
         poolId: pool.id,
       };
     // A rule has several parts if the area stated in the lease changed.
-    const rules = new Map(leaseParts.map((part) => [part.recovery, part.cost]));
-    for (const [{ base, cap }, cost] of rules) {
-      if (base.kind === "year" && input.baseYears.get(base.year)?.costs.length === 0)
+    const rules = new Map(leaseParts.map((part) => [part.recovery, part]));
+    for (const [{ base, cap }, { cost, isBaseEntered }] of rules) {
+      if (base.kind === "year" && !isBaseEntered && input.baseYears.get(base.year)?.costs.length === 0)
         yield {
           kind: "no-base",
-          sentence: `${company} pays above the cost of ${name} in ${base.year}, but that year has no bills. Its base is counted as $0.00.`,
+          sentence: `${company} pays above the cost of ${name} in ${base.year}, but that year has no bills. Its base is counted as $0.00. Enter its base with the recovery terms.`,
           cents: null,
           leaseId,
           poolId: pool.id,
@@ -80,7 +80,7 @@ function* checkPool(
       )
         yield {
           kind: "no-cap-history",
-          sentence: `The cap of ${company} on ${name} grows over last year's billed amount, which isn't known. No cap is applied.`,
+          sentence: `The cap of ${company} on ${name} grows over last year's billed amount, which isn't known. No cap is applied. Enter the amount with the recovery terms.`,
           cents: null,
           leaseId,
           poolId: pool.id,

@@ -5,10 +5,12 @@ import { propertyScope } from "#domains/properties/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, maxDay, minDay } from "#shared/calendar.ts";
 import { notFound } from "#shared/errors.ts";
+import type { Cents } from "#shared/format/money.ts";
 import type { EffectiveRecoveryTerms } from "../../recovery-terms.ts";
 import type { LeaseRule, PoolLease, Span, UnitArea } from "../calculation/areas.ts";
 import type { PoolInput } from "../calculation/calculate-pool.ts";
 import type { CategoryCost } from "../calculation/pool-cost.ts";
+import { findBilledLastYear, type HistoryAmounts } from "./billed-last-year.ts";
 
 /** A pool of the property with its year. */
 export interface PropertyPool extends Span {
@@ -34,6 +36,7 @@ export interface ReconciliationInputs {
   year: number;
   pools: { pool: PropertyPool; input: PoolInput }[];
   leases: ReconciledLease[];
+  history: HistoryAmounts[];
   categories: ReadonlyMap<number, string>;
 }
 
@@ -53,9 +56,11 @@ export async function readInputs(
   const pools = await findPools(ctx, propertyId, year);
   const units = await findUnits(ctx, propertyId);
   const leases = await findLeases(ctx, propertyId);
+  const allHistory = await findHistory(ctx, propertyId);
   const categories = new Map<number, string>();
   const inputs = [];
   for (const pool of pools) {
+    const history = allHistory.filter(({ poolId }) => poolId === pool.id);
     const readYear = async (span: Span) => {
       const costs = await findCosts(ctx, propertyId, pool.id, span);
       for (const { categoryId, name } of costs) categories.set(categoryId, name);
@@ -64,15 +69,14 @@ export async function readInputs(
     const baseYears = new Map<number, Awaited<ReturnType<typeof readYear>>>();
     for (const baseYear of findBaseYears(leases, pool.id))
       baseYears.set(baseYear, await readYear(moveToYear(pool, baseYear)));
-    const input = {
-      ...(await readYear(pool)),
-      baseYears,
-      enteredBases: new Map(),
-      billedLastYear: new Map(),
-    };
+    const poolYear = await readYear(pool);
+    const billedLastYear = await findBilledLastYear(year, { leases: poolYear.leases, history }, (earlier) =>
+      readYear(moveToYear(pool, earlier)),
+    );
+    const input = { ...poolYear, baseYears, enteredBases: findEnteredBases(history), billedLastYear };
     inputs.push({ pool, input });
   }
-  return { property, year, pools: inputs, leases, categories };
+  return { property, year, pools: inputs, leases, history: allHistory, categories };
 }
 
 async function findProperty({ db, actor }: SignedInCtx, propertyId: number) {
@@ -147,6 +151,23 @@ const findBaseYears = (leases: readonly ReconciledLease[], poolId: number): Set<
       .flatMap(({ recoveries }) => recoveries.flatMap(({ terms }) => terms.pools))
       .flatMap(({ poolId: id, base }) => (id === poolId && base.kind === "year" ? [base.year] : [])),
   );
+
+async function findHistory({ db }: SignedInCtx, propertyId: number): Promise<HistoryAmounts[]> {
+  const { rows } = await sql<HistoryAmounts>`
+    select lease_id as "leaseId", pool_id as "poolId", year, base_cents as "baseCents", capped_cents as "cappedCents",
+      share_cents as "shareCents"
+    from recovery_history where property_id = ${propertyId} order by lease_id, pool_id, year`.execute(db);
+  return rows;
+}
+
+/** Returns the entered costs of base years by lease and year. */
+function findEnteredBases(history: readonly HistoryAmounts[]): Map<number, Map<number, Cents>> {
+  const bases = new Map<number, Map<number, Cents>>();
+  for (const { leaseId, year, baseCents } of history)
+    if (baseCents !== null)
+      bases.set(leaseId, (bases.get(leaseId) ?? new Map<number, Cents>()).set(year, baseCents));
+  return bases;
+}
 
 /** Returns a lease as the pool sees it in its year. Empty if none of its units were leased then. */
 function toPoolLease(lease: ReconciledLease, poolId: number, { from, to }: Span): PoolLease[] {

@@ -2,12 +2,18 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import { poolRecovery } from "#test/money/recoveries.ts";
-import { admin, openPortal, resetBrowser } from "#web/testing/open-page.tsx";
+import { admin, openPortal, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import type { RecoveryTermsDetails } from "../../contract.ts";
+import type { RecoveryHistory } from "../../history-contract.ts";
 
 resetBrowser();
 beforeAll(
-  () => Promise.all([import("./recovery-terms-page.tsx"), import("./edit-recovery-terms.tsx")]),
+  () =>
+    Promise.all([
+      import("./recovery-terms-page.tsx"),
+      import("./edit-recovery-terms.tsx"),
+      import("../history/history-section.tsx"),
+    ]),
   60_000,
 );
 
@@ -56,10 +62,37 @@ const withTerms: RecoveryTermsDetails = {
     },
   ],
 };
+const history: RecoveryHistory = {
+  leaseId: 7,
+  rows: [
+    {
+      poolId: 1,
+      pool: "CAM",
+      year: 2023,
+      baseCents: null,
+      cappedCents: 9_000_000,
+      shareCents: 1_200_000,
+      estimatesCents: 1_260_000,
+      dueCents: -60_000,
+      enteredBy: "Lena Ortiz",
+      enteredAt: "2026-11-03T18:00:00Z",
+    },
+  ],
+  pools: [
+    { id: 1, name: "CAM" },
+    { id: 2, name: "Property tax" },
+  ],
+  version: 5,
+};
 const open = (response: RecoveryTermsDetails) =>
   openPortal("/leases/7/recovery-terms", {
     session: admin,
-    responses: { [`GET ${path}`]: response, [`POST ${path}`]: withTerms },
+    responses: {
+      [`GET ${path}`]: response,
+      [`POST ${path}`]: withTerms,
+      "GET /api/leases/7/recovery-history": history,
+      "PUT /api/leases/7/recovery-history": history,
+    },
   });
 const pool = (name: string) => within(screen.getByRole("group", { name }));
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
@@ -142,5 +175,55 @@ describe("recovery terms", () => {
     await open({ ...withTerms, can: { edit: false } });
     await screen.findByText("The tenant pays 12.5% of CAM.");
     expect(screen.queryByRole("button", { name: "Change Terms" })).toBeNull();
+  });
+
+  it("amounts from the previous system are listed, and added by pool and year [REC-21]", async () => {
+    const { sent } = await open(details);
+    const table = within(await screen.findByRole("table", { name: "Amounts from your previous system" }));
+    table.getByText("$90,000.00");
+    table.getByText("-$600.00");
+    await press("Add Amounts");
+    const dialog = within(await screen.findByRole("dialog"));
+    await userEvent.selectOptions(dialog.getByLabelText("Pool"), "Property tax");
+    await userEvent.type(dialog.getByLabelText("Year"), "2023");
+    expect(dialog.queryByLabelText("Reason")).toBeNull();
+    await userEvent.type(dialog.getByLabelText("Base year cost"), "120,000");
+    await press("Save Amounts");
+    await screen.findByText("Amounts Saved");
+    expect(sent.find(({ method }) => method === "PUT")?.body).toEqual({
+      poolId: 2,
+      year: 2023,
+      baseCents: 12_000_000,
+      cappedCents: null,
+      shareCents: null,
+      estimatesCents: null,
+      reason: "",
+      version: 5,
+    });
+  });
+
+  it("a change of amounts from the previous system asks for a reason [REC-21]", async () => {
+    const { sent } = await open(withTerms);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit CAM for 2023" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await userEvent.clear(dialog.getByLabelText("Controllable costs billed"));
+    await userEvent.type(dialog.getByLabelText("Controllable costs billed"), "91,000");
+    await userEvent.type(dialog.getByLabelText("Reason"), "Corrected");
+    await press("Save Amounts");
+    await screen.findByText("Amounts Saved");
+    expect(sent.find(({ method }) => method === "PUT")?.body).toMatchObject({
+      cappedCents: 9_100_000,
+      shareCents: 1_200_000,
+      reason: "Corrected",
+    });
+  });
+
+  it("tenants don't see amounts from the previous system [REC-21]", async () => {
+    await openPortal("/leases/7/recovery-terms", {
+      session: tenant,
+      responses: { [`GET ${path}`]: { ...withTerms, can: { edit: false } } },
+    });
+    expect(await screen.findByText("The tenant pays 12.5% of CAM.")).toBeTruthy();
+    expect(screen.queryByText("Amounts from your previous system")).toBeNull();
   });
 });

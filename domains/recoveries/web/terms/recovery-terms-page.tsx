@@ -5,6 +5,7 @@ import { leasePath, leasesPath } from "#domains/leases/paths.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { FilePlus } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
@@ -15,6 +16,9 @@ import type { PoolChoice, RecoveryTermsDetails, RecoveryTermsVersion } from "../
 import { describePoolRecovery } from "../../describe-recovery.ts";
 import { recoveryTermsQuery } from "../queries.ts";
 
+const HistorySection = lazyPart(() =>
+  import("../history/history-section.tsx").then((module) => ({ default: module.HistorySection })),
+);
 const EditRecoveryTerms = lazyPart(() =>
   import("./edit-recovery-terms.tsx").then((module) => ({ default: module.EditRecoveryTerms })),
 );
@@ -37,6 +41,7 @@ function RecoveryTermsView({ details }: { details: RecoveryTermsDetails }) {
   const { leaseId, company, property, versions, current, pools, can } = details;
   const [isEditing, setIsEditing] = useState(false);
   const canWrite = useIsServerReachable();
+  const canReadHistory = useCan("recoveries.reconcile");
   const currentVersion = versions.find(({ number }) => number === current);
   const edit = can.edit && (
     <Button
@@ -77,6 +82,11 @@ function RecoveryTermsView({ details }: { details: RecoveryTermsDetails }) {
         </div>
       )}
       <Suspense>
+        {canReadHistory && (
+          <div className="mt-6">
+            <HistorySection leaseId={leaseId} />
+          </div>
+        )}
         {isEditing && <EditRecoveryTerms details={details} onClose={() => setIsEditing(false)} />}
       </Suspense>
     </>
