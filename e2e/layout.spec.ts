@@ -164,7 +164,7 @@ test("NAV-29 NAV-31 the bell updates live, and its entries open their work order
   await expect(bell).toBeFocused();
 });
 
-test("users can skip to the content, open a row's work order, and return to the row with only the keyboard", async ({
+test("with only the keyboard, users can skip to the content, open a row's work order, and return to the row", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "technician");

@@ -5,7 +5,7 @@ import { openPageAs } from "./support/people.ts";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 
-test("NAV-12 PAY-01 PAY-02 PAY-03 PAY-04 PAY-12 PAY-30 a tenant goes from the summary to the form and the payment details and back, and can continue after a reload", async ({
+test("NAV-12 PAY-01 PAY-02 PAY-03 PAY-04 PAY-12 PAY-30 a tenant can go from the summary to the form and the payment details and back, and continue after a reload", async ({
   browser,
 }) => {
   const page = await openPageAs(browser, "tenant1");

@@ -252,7 +252,7 @@ test("in landscape, My Day shows all buttons of the running or next work order",
   await expect(lead.getByRole("button").last()).toBeInViewport({ ratio: 1 });
 });
 
-test("in landscape, a work order has two columns, and only its header sticks", async ({ browser }) => {
+test("in landscape, a work order has two columns, and only its header stays in view", async ({ browser }) => {
   const page = await openPageAs(browser, "tenant1", landscape);
   const { id, number } = await createWorkOrder(page, "In landscape");
   await page.goto(`/work-orders/${id}`);
@@ -273,7 +273,7 @@ test("in landscape, a work order has two columns, and only its header sticks", a
   expect((await close.boundingBox())?.y).toBeLessThan(44);
 });
 
-test("on a phone, a document's page starts with the document", async ({ browser }) => {
+test("on a phone, a document's page starts with the document itself", async ({ browser }) => {
   const page = await openPageAs(browser, "tenant1", phone);
   await page.goto("/documents?q=house+rules");
   await page.getByRole("link", { name: "House rules" }).first().tap();

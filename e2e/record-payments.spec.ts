@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, runId, test } from "./support/journey.ts";
 import { openPageAs } from "./support/people.ts";
 
-test("a landlord records ten checks as one bank deposit using the keyboard, and opens a receipt and the deposit", async ({
+test("a landlord records ten checks as one bank deposit using only the keyboard and opens a receipt and the deposit", async ({
   browser,
 }) => {
   // Thirty fields are filled in by keyboard.

@@ -29,7 +29,7 @@ async function findEmailedToken(admin: Page, email: string): Promise<string | un
   return /invitation=([\w.-]+)/.exec(text)?.[1];
 }
 
-test("two-factor authentication is turned on, requires a code, accepts a recovery code on a phone, and is switched to an app there", async ({
+test("a user turns on two-factor authentication, signs in with a code, uses a recovery code on a phone, and switches to an app there", async ({
   page,
   browser,
 }) => {

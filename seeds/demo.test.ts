@@ -144,7 +144,7 @@ describe("the demo data", () => {
     ]);
   });
 
-  it("people pay by card, bank debit, and Zelle and have receipts in their name", async () => {
+  it("people pay by card, bank debit, and Zelle and have receipts in their names", async () => {
     const payers = await portal.db
       .selectFrom("payments as p")
       .innerJoin("users as u", "u.id", "p.payer_id")

@@ -188,7 +188,7 @@ describe("money in the demo", () => {
     }
   });
 
-  test("reminders of overdue rent show the overdue amount that the lease's page shows", async () => {
+  test("reminders of overdue rent show the same overdue amount as the lease's page", async () => {
     // The demo's own reminders name what was overdue on an earlier day.
     await portal.db.deleteFrom("payment_reminders").execute();
     await portal.db.deleteFrom("notifications").where("kind", "=", "payment.overdue").execute();

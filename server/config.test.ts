@@ -104,7 +104,7 @@ describe("configuration", () => {
     },
   );
 
-  test("PAY-54 the Stripe keys are read together; without them, payments don't go through Stripe", () => {
+  test("PAY-54 the Stripe keys must be set together; without them, payments don't go through Stripe", () => {
     expect(readConfig({}).stripe).toBeNull();
     expect(readConfig(stripeKeys).stripe).toEqual({
       secretKey: "sk_test_hunter2",
@@ -118,7 +118,7 @@ describe("configuration", () => {
     expect(readConfig(localStripe).stripe?.apiBase?.port).toBe("4000");
   });
 
-  test("the identity provider's settings are read together; without them, there are no work accounts", () => {
+  test("the identity provider's settings must be set together; without them, there are no work accounts", () => {
     expect(readConfig({}).identityProvider).toBeNull();
     expect(readConfig(provider).identityProvider).toEqual({
       issuer: "https://login.example/tenant",
@@ -130,7 +130,7 @@ describe("configuration", () => {
     expect(readConfig(local).identityProvider?.issuer).toBe("http://127.0.0.1:4000");
   });
 
-  test("the settings of a file bucket are read together; without them, files are stored in the data folder", () => {
+  test("the settings of a file bucket must be set together; without them, files are stored in the data folder", () => {
     expect(readConfig({}).s3).toBeNull();
     expect(readConfig(bucket).s3).toEqual({
       bucket: "papers",

@@ -92,7 +92,7 @@ describe("responses", () => {
     expect(error.status).toBe(500);
   });
 
-  it("ERR-02 an empty body is replaced by the status text in the error message", async () => {
+  it("ERR-02 in an error message, the status text replaces an empty body", async () => {
     const error = await failWith(new Response("", { status: 404, statusText: "Not Found" }));
     expect(error.message).toBe("404: Not Found");
     expect(error.hasBody).toBe(false);

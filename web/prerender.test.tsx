@@ -57,7 +57,7 @@ it("LOG-01 the app takes over the prerendered sign-in form unchanged, including 
 });
 
 it.each(["a click", "Enter"])(
-  "LOG-10 %s before JavaScript loads signs the user in afterward",
+  "LOG-10 %s before JavaScript loads signs the user in once it has loaded",
   async (way) => {
     const { sent } = respondWith({ "POST /api/login": admin });
     await openPrerendered();

@@ -27,7 +27,7 @@ describe("routing", () => {
     },
   );
 
-  it("NAV-17 NAV-18 a path parameter is passed to the page, and an optional parameter can be left out", async () => {
+  it("NAV-17 NAV-18 a path parameter is passed to the page, and an optional parameter can be omitted", async () => {
     const email = {
       id: 7,
       to: "a@b.example",
@@ -182,7 +182,7 @@ describe("starting with a saved session", () => {
     },
   );
 
-  it("AUTH-15 technicians who open / are sent to the work orders, and other roles stay there", async () => {
+  it("AUTH-15 technicians who open / are sent to the work orders, and other roles stay on that page", async () => {
     const { unmount } = await openPortal("/", { session: { ...admin, role: "maintenance" } });
     await waitFor(() => expect(location.pathname).toBe("/work-orders"));
     unmount();
@@ -266,7 +266,7 @@ describe("logging out", () => {
     await waitFor(() => expect(localStorage.getItem("unsent-sign-out")).toBeNull());
   });
 
-  it("AUTH-16 logging out offline says when the server's session will end, and ends it once the network is back", async () => {
+  it("AUTH-16 logging out offline says when the server's session will end and ends it once the network is back", async () => {
     const { responses, sent } = await openPortal("/dashboard", {
       session: tenant,
       responses: { "GET /api/me": unreachable, "POST /api/logout": unreachable },

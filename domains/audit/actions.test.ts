@@ -7,11 +7,11 @@ test.each([
   ["person.signed-out", { before: "signed ", hasSubject: true, after: " out everywhere" }],
   ["session.started", { before: "signed in", hasSubject: false, after: "" }],
   ["robot.waved-back", { before: "robot waved back: ", hasSubject: true, after: "" }],
-])("the log shows %s as a sentence", (action, expected) => {
+])("the audit log shows %s as a sentence", (action, expected) => {
   expect(toSentence(action, 5)).toEqual(expected);
 });
 
-test("the action filter names an action in general terms", () => {
+test("the audit log's filter names each action in general terms", () => {
   expect(getActionLabel("person.signed-out")).toBe("Signed a person out everywhere");
   expect(getActionLabel("robot.waved-back")).toBe("Robot waved back");
 });
@@ -62,7 +62,7 @@ test.each([
   ["offersRegistration", false, "Offers registration", "no"],
   ["reason", null, "Reason", "nothing"],
   ["filters", { q: "leak", status: "open" }, "Filters", "Q leak, Status open"],
-])("the log shows the field %s with %j as %s: %s", (field, value, label, words) => {
+])("the audit log shows the field %s with %j as %s: %s", (field, value, label, words) => {
   expect(formatField(field)).toBe(label);
   expect(formatValue(field, value)).toBe(words);
 });

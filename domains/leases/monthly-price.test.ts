@@ -67,7 +67,7 @@ describe("monthly price on a day", () => {
     });
   });
 
-  test("a lease that starts before its first terms uses their rent from its start date", () => {
+  test("if a lease starts before its first terms, their rent applies from the start date", () => {
     const importedLease = { from: "2025-05-01", to: null };
     const terms = sampleTerms({
       escalations: [{ on: "2027-05-01", basisPoints: 1_000 }],

@@ -231,7 +231,7 @@ const someTerms: fc.Arbitrary<Terms> = fc.record({
 const numRuns = Number(process.env.TORTURE_RUNS ?? 500);
 
 describe("the schedule of any lease", () => {
-  test("the schedule charges each line no more than once a month, only within the line, lease, and month, and due within that month", () => {
+  test("the schedule charges each line no more than once a month, only for days within the line and lease, and with a due date in that month", () => {
     fc.assert(
       fc.property(someTerms, someLease, someDay, (terms, lease, through) => {
         const charges = buildSchedule(asOriginal(terms), lease, { from: lease.from, through });

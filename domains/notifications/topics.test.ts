@@ -8,7 +8,7 @@ const servers = sourceFiles(".ts")
   .map(({ text }) => text)
   .join("\n");
 
-test("NAV-31 the server sends every type of notification somewhere", () => {
+test("NAV-31 every type of notification is sent somewhere on the server", () => {
   expect(Object.keys(kinds).filter((kind) => !servers.includes(`"${kind}"`))).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ describe("the card fee (PAY-47, CON-10)", () => {
     },
   );
 
-  test("the card fee can be computed from the received amount for any amount and rate", () => {
+  test("the card fee can be calculated from the received amount for any amount and rate", () => {
     fc.assert(
       fc.property(someAmount, someRate, (amountCents, rate) => {
         const feeCents = calculateFee(amountCents, "card", rate);

@@ -3,7 +3,7 @@ import { readAmount, readDay, readPaymentRows } from "./payment-rows.ts";
 
 const rows = (text: string) => text.split("\n").map((row) => row.split("\t"));
 
-test("pasted payment columns are recognized by a header in any order, and names and units are joined", () => {
+test("pasted columns of payments are recognized by a header in any order, and names and units are joined", () => {
   expect(
     readPaymentRows(
       rows(
@@ -17,7 +17,7 @@ test("pasted payment columns are recognized by a header in any order, and names 
   });
 });
 
-test("without a header, pasted payment columns are recognized by their cells", () => {
+test("without a header, pasted columns of payments are recognized by their cells", () => {
   expect(
     readPaymentRows(rows("Northlight\t2500.00\t1041\t2026-01-31\nHarbor Books\t1,200.50\t88\t2026-02-01")),
   ).toEqual({
@@ -36,7 +36,7 @@ test("no pasted payments are read if two columns could be the amount", () => {
   expect(readPaymentRows(rows("Northlight\tHarbor"))).toBeUndefined();
 });
 
-test("pasted rows of money paid out are skipped, with one signed column or two", () => {
+test("pasted rows of outgoing money are skipped, with one signed column or two", () => {
   const chase =
     "Details\tPosting Date\tDescription\tAmount\tType\tBalance\tCheck or Slip #\nDEBIT\t01/05/2026\tCITY WATER\t-412.18\tACH_DEBIT\t1.00\t\nCREDIT\t01/06/2026\tNORTHLIGHT\t3400.00\tWIRE\t2.00\t";
   expect(readPaymentRows(rows(chase))).toMatchObject({

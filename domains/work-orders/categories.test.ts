@@ -8,7 +8,7 @@ import {
 } from "./categories.ts";
 import { priorities } from "./priorities.ts";
 
-test("WO-13 WO-61 the filter and the create form offer six categories", () => {
+test("WO-13 WO-61 the work order filter and the create form offer six categories", () => {
   expect(createCategories).toEqual(["Electrical", "Plumbing", "HVAC", "Structural", "Maintenance", "Other"]);
   expect(filterCategories).toEqual(createCategories);
 });

@@ -14,7 +14,7 @@ const sentence = (change: Record<string, unknown>) => {
 };
 
 describe("work order validation", () => {
-  test("WO-58 WO-59 WO-62 the shortest allowed texts are valid", () => {
+  test("WO-58 WO-59 WO-62 the shortest allowed texts of a work order are valid", () => {
     expect(sentence({})).toBeNull();
   });
   test.each([

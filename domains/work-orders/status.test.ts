@@ -36,7 +36,7 @@ describe("work order statuses", () => {
     expect(filterStatuses).toEqual(["open", "in_progress", "completed", "scheduled"]);
   });
 
-  test("WO-34 the edit form offers four statuses, one of them hyphenated", () => {
+  test("WO-34 the edit form offers four statuses, one of them spelled with a hyphen", () => {
     expect(editStatuses).toEqual(["open", "in-progress", "completed", "cancelled"]);
   });
 });

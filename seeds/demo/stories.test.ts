@@ -39,14 +39,14 @@ describe("the demo stories", () => {
     }
   });
 
-  test("events are in chronological order", () => {
+  test("demo events are in chronological order", () => {
     const wrong = demoWorkOrders.filter(({ story = [] }) =>
       story.some((step, index) => step.after < (story[index - 1]?.after ?? 0)),
     );
     expect(wrong.map(({ title }) => title)).toEqual([]);
   });
 
-  test("everyone's actions follow the portal's rules", () => {
+  test("everyone's actions in the demo follow the portal's rules", () => {
     expect(
       demoWorkOrders.flatMap((order) =>
         findForbiddenSteps(order).map((step) => `${order.title}: ${step.who} ${step.action}`),

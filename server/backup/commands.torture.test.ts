@@ -89,7 +89,7 @@ test("a backup without a database fails with a message", async () => {
   });
 });
 
-test("a message names the variable if the database is unreachable", async () => {
+test("if the database is unreachable, a message names the variable to check", async () => {
   const { code, errors } = await run(
     "restore",
     { DATA_DIR: folder, DATABASE_URL: "postgres://portal@127.0.0.1:1/portal" },

@@ -45,7 +45,7 @@ async function portalWith(
 
 const readStatus = (portal: TestPortal) => getBackupStatus(createContext(portal, portal.db));
 
-test("each night an archive is written, the newest archives are kept, and Settings shows the last one", async () => {
+test("an archive is written each night, the newest archives are kept, and Settings shows the last one", async () => {
   const { portal, pool } = await portalWith({ BACKUP_DIR: backups, BACKUP_AT: "02:30", BACKUP_KEEP: "2" });
   portal.clock.now = new Date("2026-11-23T02:30:00Z");
   await backUpNightly(portal.services, pool);

@@ -217,7 +217,7 @@ test("an archive written while people work is one consistent snapshot with all o
   expect((await buffer((await restored.files.read(key)).stream)).length).toBeGreaterThan(0);
 });
 
-test("a backup of many files doesn't hold them in memory", async () => {
+test("backing up many files doesn't load them into memory", async () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   const size = 1_000_000;

@@ -22,7 +22,7 @@ const processId = (pid: string) =>
     ready,
   ]);
 
-test("a pooler that serves two connections from the same database process is rejected", async () => {
+test("a pooler is rejected if it serves two connections from the same database process", async () => {
   const pooler = createServer((socket) => {
     socket.once("data", () => {
       socket.write(signedIn);

@@ -131,7 +131,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  test("a one-time link and code are delivered and removed from the stored text only after they're sent", async () => {
+  test("a one-time link and code are removed from the stored email only after it's sent", async () => {
     const secrets = {
       code: "481516",
       link: { label: "Accept", path: "/register?a=1&invitation=secret-token", isOneTime: true },
@@ -182,7 +182,7 @@ describe("the outbox", () => {
     },
   );
 
-  test("an email fails after the last attempt", async () => {
+  test("an email permanently fails after the last attempt", async () => {
     server.behavior = "busy";
     const id = await queue();
     await sql`update graphile_worker._private_jobs set attempts = 24`.execute(portal.db);
@@ -216,7 +216,7 @@ describe("the outbox", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("without SMTP_URL, an email is stored for the admin to read", async () => {
+  test("without SMTP_URL, an email is stored so that the admin can read it", async () => {
     const id = await queue();
     await runJobsUntil(portal, isIn(id, "stored"));
     expect((await readMail(id)).text_body).toContain("The lift works again.");

@@ -23,7 +23,7 @@ async function putFile(daysOld: number, extension = "png"): Promise<string> {
 const readContent = async (key: string) =>
   (await buffer((await portal.services.files.read(key)).stream)).toString();
 
-test("unreferenced files are removed after a day, but new and referenced files are kept, and no file is removed while no row refers to any", async () => {
+test("unreferenced files are removed after a day, new and referenced files are kept, and if no row refers to any file, none is removed", async () => {
   const { files } = portal.services;
   const [named, young, orphan] = [await putFile(3), await putFile(0.5), await putFile(1.5)];
   await sweepFiles(portal.services);
@@ -62,7 +62,7 @@ test("the parts of a data export are kept for more than a day while it runs and 
   await expect(readContent(part)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("every column that refers to a file is listed", async () => {
+test("the list of columns that refer to files is complete", async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = 'public' and column_name like '%\\_key' and column_name <> 'request_key' and data_type = 'text' order by 1, 2`.execute(

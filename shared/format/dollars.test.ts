@@ -50,7 +50,7 @@ test.each([
   expect(toDollarText(cents)).toBe(text);
 });
 
-test("amounts for programs have no commas, and amounts below a dollar keep their sign", () => {
+test("amounts for other programs have no commas, and amounts below a dollar keep their sign", () => {
   expect([125_000, 5, 0, -5, -99, -125_000].map(toPlainDollars)).toEqual([
     "1250.00",
     "0.05",

@@ -27,7 +27,7 @@ test.each([
   ["America/Anchorage", "Alaska Time (Anchorage)"],
   ["Asia/Singapore", "Singapore Standard Time"],
   ["UTC", "UTC"],
-])("the time zone %s reads %s", (zone, text) => {
+])("the time zone %s is shown as %s", (zone, text) => {
   expect(formatTimeZone(zone)).toBe(text);
 });
 

@@ -390,7 +390,7 @@ test(
 );
 
 test(
-  "no response to anyone else contains the tenant's secret words, no matter what they read or search for",
+  "no response to anyone else contains the tenant's secret words, regardless of what they read or search for",
   async () => {
     for (const [name, { cookie }] of Object.entries(outsiders()))
       expect({ [name]: findLeaks(allWords, await readEverything(cookie, searched(allWords))) }).toEqual({

@@ -55,7 +55,7 @@ test("every table on a page can be exported", () => {
   expect(missing).toEqual([]);
 });
 
-test("the exceptions name only files that draw a table", () => {
+test("the list of exceptions names only files that draw a table", () => {
   const named = [...Object.keys(exportedIn), ...Object.keys(withoutExport)];
   expect(named.filter((file) => !drawsTable(getText(file)))).toEqual([]);
 });

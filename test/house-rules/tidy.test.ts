@@ -202,7 +202,7 @@ describe("files", () => {
     expect(getPaths(names)).toEqual([]);
   });
 
-  it("files are no longer than 450 lines", () => {
+  it("no file is longer than 450 lines", () => {
     const written = code.filter(({ path: file }) => file !== generated);
     expect(getPaths(written.filter(({ text }) => text.split("\n").length > 450))).toEqual([]);
   });
@@ -278,7 +278,7 @@ describe("money", () => {
     ]);
   });
 
-  it("the money check lets amounts be divided as a bigint and lets ids, days, and counts be parsed from text", () => {
+  it("the money check allows amounts to be divided as a bigint and ids, days, and counts to be parsed from text", () => {
     const text = `const half = (a: bigint) => Number((a + 1n) / 2n);
       const [id, day, total] = [Number(leaseId), Number(on.slice(8)), Number(headers.get("X-Total-Count") ?? 0)];`;
     expect(findFloats({ path: "domains/ledger/sound.ts", text })).toEqual([]);
@@ -306,7 +306,7 @@ describe("tests", () => {
     expect(getPaths(wrong)).toEqual([]);
   });
 
-  it("all tests run: none is marked only, skip, or todo", () => {
+  it("no test is skipped, marked only, or left as a todo", () => {
     const marked = tests.filter(({ text }) => /\b(describe|it|test)\.(only|skip|todo|fixme)\b/.test(text));
     expect(getPaths(marked)).toEqual([]);
   });

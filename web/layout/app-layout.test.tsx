@@ -179,7 +179,7 @@ describe("the density", () => {
   };
   const applied = () => document.documentElement.dataset.density;
 
-  it("landlords and admins start with compact density and everyone else with comfortable, and it applies before the first paint", async () => {
+  it("landlords and admins start with compact density and everyone else with comfortable density, which applies before the first paint", async () => {
     await open({ ...admin, role: "landlord" });
     expect([applied(), localStorage.getItem("density")]).toEqual(["compact", "compact"]);
     cleanup();
@@ -227,7 +227,7 @@ describe("the bottom bar on phones", () => {
     expect(words()).toEqual(["My Day", "Work", "New", "Documents", "More"]);
   });
 
-  it("the plus button opens the report form and becomes the current entry, and More opens the sidebar", async () => {
+  it("the plus button opens the report form and is marked as the current entry, and More opens the sidebar", async () => {
     await open(tenant);
     await userEvent.click(bar().getByRole("link", { name: "Report a problem" }));
     await screen.findByRole("button", { name: "Submit Work Order" });
@@ -287,7 +287,7 @@ describe("navigation", () => {
     ["/leases/7", "/leases/7/balance"],
     ["/profile", "/profile/notifications"],
   ])(
-    "the page opened by going from %s to %s starts at its top with focus, and going back doesn't scroll",
+    "going from %s to %s opens the page at its top with focus, and going back doesn't scroll",
     async (from, to) => {
       const { scrolled, link, goTo } = await openAt(from);
       goTo(to);

@@ -19,7 +19,7 @@ afterEach(() => queryClient.clear());
 
 const pageKey = ["/api/payments", { page: 1 }];
 
-test("responses are saved as they arrive, except those of other calls, and fill an empty cache", async () => {
+test("responses of the saved calls are stored as they arrive and fill an empty cache", async () => {
   const { store, saved } = createStore();
   await store.write([{ key: pageKey, data: { rows: [], total: 0 }, loadedAt: 1 }]);
   const stop = saveResponses(store);

@@ -145,7 +145,7 @@ describe("search", () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it("NAV-31 going back closes the search and stays on the page; from an opened result it returns to the page below the search", async () => {
+  it("NAV-31 going back from the search stays on the page, and going back from an opened result returns to the page below the search", async () => {
     await open(admin, { "GET /api/search": searchResult([leak]) });
     await openPalette();
     await waitFor(() => expect(history.state?.layers).toBe(1));
@@ -263,7 +263,7 @@ describe("actions", () => {
     );
   });
 
-  it("NAV-31 actions appear before the server responds, and Enter opens the first one", async () => {
+  it("NAV-31 actions appear before the server responds, and Enter runs the first one", async () => {
     await open(landlord, { "GET /api/search": () => new Promise(() => undefined) });
     const box = await openPalette();
     await type(box, "aged");
@@ -363,7 +363,7 @@ const isPage = (href: string): boolean =>
   );
 
 describe("recently opened records", () => {
-  it("NAV-31 recent records come first with current data, missing records are forgotten, and names aren't stored", async () => {
+  it("NAV-31 recent records come first with current data, missing records are removed, and names aren't stored", async () => {
     localStorage.setItem(
       "recent",
       JSON.stringify({ userId: tenant.id, records: ["document-3", "work-order-41"] }),

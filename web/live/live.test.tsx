@@ -112,7 +112,7 @@ describe("live changes by others", () => {
     expect(sent.length - before).toBeLessThan(100);
   });
 
-  it("SIG-12 changes to an open work order appear in its log", async () => {
+  it("SIG-12 someone else's changes to an open work order appear in its log", async () => {
     const { sent, responses } = await openAs(admin, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7),
       "GET /api/work-orders/7/history": [buildEntry(1)],
@@ -216,7 +216,7 @@ describe("live changes by others", () => {
 });
 
 describe("several tabs of one browser", () => {
-  it("tabs share one stream, and when the tab that holds it closes, another takes over and refetches what it missed", async () => {
+  it("tabs share one stream; when the tab that holds it closes, another takes over and refetches what it missed", async () => {
     const { openSharedStream } = await import("#web/live/shared-stream.ts");
     stubLocks();
     const received: string[][] = [[], []];

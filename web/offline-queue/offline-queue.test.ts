@@ -51,7 +51,7 @@ describe("sending", () => {
     expect(phone.sent).toEqual(["start", "comment", "complete"]);
   });
 
-  it("a change whose response was lost is sent again with the same key and applied once", async () => {
+  it("a change whose response was lost is sent again with the same idempotency key and applied once", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     await phone.queue.start();
@@ -241,7 +241,7 @@ describe("changes rejected by the server", () => {
     expect(server.effects).toHaveLength(4);
   });
 
-  it("an expired session keeps all changes, and the next sign-in sends them", async () => {
+  it("an expired session keeps all changes, and they're sent after the next sign-in", async () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     await phone.queue.start();

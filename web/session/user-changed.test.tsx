@@ -44,7 +44,7 @@ function deferred() {
 const sessionEnded = problem(401, "Sign in to continue.");
 
 describe("a page that is open to everyone", () => {
-  it("AUTH-09 a page open to everyone gets the response to a request that was pending when the saved session turned out to have ended", async () => {
+  it("AUTH-09 a page open to everyone still gets the response to a request sent before the saved session turned out to have ended", async () => {
     saveTestSession(tenant);
     const [me, part] = [deferred(), deferred()];
     const { sent } = respondWith({ "GET /api/me": () => me.promise, "GET /api/part": () => part.promise });

@@ -32,7 +32,7 @@ describe("theme", () => {
     },
   );
 
-  it("THM-01 an unknown stored theme counts as system", () => {
+  it("THM-01 an unknown stored theme is treated as the system theme", () => {
     localStorage.setItem("theme", "purple");
     expect(readTheme()).toBe("system");
   });

@@ -154,7 +154,7 @@ describe("the audit log", () => {
     ["document", () => documentId, "House rules"],
     ["work-order", () => "not a number", null],
     ["something-new", () => 1, null],
-  ])("the log shows the name of a %s", async (type, id, label) => {
+  ])("the audit log shows the name of a %s", async (type, id, label) => {
     await note({ at: "2025-05-05T12:00:00Z", action: "thing.done", subject: [type, id()] });
     const [entry] = (
       await request(`?subjectType=${type}&subjectId=${encodeURIComponent(id())}&to=2025-12-01`)
@@ -264,7 +264,7 @@ describe("the audit log", () => {
     expect(await actions(`?q=${encodeURIComponent("o'brien")}`)).toEqual(["thing.done"]);
   });
 
-  test("search finds the entries about a property, a company, its lease, a person, or a work order by its current name", async () => {
+  test("audit search finds the entries about a property, a company, its lease, a person, or a work order by its current name", async () => {
     const { leaseId, propertyId, tenant } = building;
     await sql`update companies set name = 'Quillfeather Optical'
       where id = (select company_id from leases where id = ${leaseId})`.execute(portal.db);

@@ -20,7 +20,7 @@ const withSteps = (done: readonly string[]): Checklist => ({
 });
 
 describe("the setup checklist", () => {
-  it("the checklist links open steps and marks completed ones", async () => {
+  it("the checklist links to open steps and marks completed steps", async () => {
     await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps(["building"]) });
     const links = (await card()).getAllByRole("link");
     expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([

@@ -180,7 +180,7 @@ describe("the dashboard", () => {
     expect(history.state).not.toHaveProperty("opensForm");
   });
 
-  it("DASH-03 for roles with reports, the rent collected this year opens the monthly report", async () => {
+  it("DASH-03 for roles with access to reports, the rent collected this year opens the monthly report", async () => {
     await openDashboard(admin, { "GET /api/dashboard/stats": { ...stats, rentCollected: 250_000 } });
     const link = await screen.findByRole("link", { name: /Rent Collected/ });
     expect(link.textContent).toContain("$2,500.00");

@@ -167,7 +167,7 @@ describe("a technician's work", () => {
     expect(await titles()).toHaveLength(3);
   });
 
-  it("My Work can be retried after it fails to load", async () => {
+  it("My Work can be reloaded after it fails to load", async () => {
     let isDown = true;
     const { "GET /api/work-orders": respond } = fakeServer([row(1, { assignee: me })]);
     await openDashboard(technician, {

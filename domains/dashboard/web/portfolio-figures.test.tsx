@@ -18,7 +18,7 @@ const figures = async () =>
     .map((link) => [link.textContent, link.getAttribute("href")]);
 
 describe("portfolio figures", () => {
-  it("each portfolio figure opens the list or report it's the total of", async () => {
+  it("each portfolio figure opens the list or report that adds up to it", async () => {
     await openDashboard(admin);
     expect(await figures()).toEqual([
       ["Overdue$3,050.002 leases, oldest since Oct 1, 2026", "/reports/aged?overdue=yes"],

@@ -251,7 +251,7 @@ describe("assignment rules", () => {
     ]);
   });
 
-  test("giving a rule a person or team with the same name still creates a new version and a log entry, and a person at another property is rejected", async () => {
+  test("replacing a rule's person or team with one of the same name creates a new version and a log entry; a person at another property is rejected", async () => {
     const { landlord, propertyId, technician } = building;
     const namesake = (propertyIds: number[]) =>
       createPerson(portal.db, { role: "maintenance", fullName: technician.fullName, propertyIds });
@@ -319,7 +319,7 @@ describe("teams", () => {
     });
   });
 
-  test("a team for all properties shows a landlord only the unclaimed work orders at their own", async () => {
+  test("a team for all properties shows a landlord only the unclaimed work orders at the landlord's own properties", async () => {
     const team = await dispatch.addTeam(
       building.admin,
       teamFacts({ propertyId: null, memberIds: [building.technician.id, otherTechnician.id] }),

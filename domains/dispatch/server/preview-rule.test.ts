@@ -104,7 +104,7 @@ describe("rule preview", () => {
     await dispatch.clear();
   });
 
-  test("the preview of a rule for a team counts the matching work orders that people outside the team have", async () => {
+  test("the preview of a rule for a team counts matching work orders assigned to people outside the team", async () => {
     const team = await dispatch.addTeam(building.landlord, {
       name: "Plumbers",
       propertyId: building.propertyId,

@@ -143,7 +143,7 @@ it("turning on a rule shows its preview first and asks for confirmation there", 
   expect(changes()).toEqual([{ call: "PATCH /api/dispatch-rules/7", body: { isOn: true } }]);
 });
 
-it("the dispatch page adds a rule for a property, a category, priorities, and a person there, then previews it", async () => {
+it("the dispatch page adds and previews a rule for a property, a category, priorities, and a person at that property", async () => {
   const { changes, responses } = await open({
     "POST /api/dispatch-rules": problem(400, "No.", {
       assigneeId: "This person isn't assigned to that property.",
@@ -207,7 +207,7 @@ it("the dispatch page moves, turns off, and, after confirmation, deletes a rule,
   expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Preview"]);
 });
 
-it("a rule that needs attention says why and can't be turned on", async () => {
+it("a rule that needs attention shows the reason and can't be turned on", async () => {
   await open({
     "GET /api/dispatch-rules": [
       { ...rule, problem: "person-left" },

@@ -53,7 +53,7 @@ test("an administrator starts a data export and follows its progress", async () 
   await startButton();
 });
 
-test("the list offers finished exports for download and says why others can't be downloaded", async () => {
+test("the data export page offers finished exports for download and says why others can't be downloaded", async () => {
   await open([
     { ...done, ...unfinished, id: 9, state: "failed", message: "There's no storage space left." },
     done,
@@ -68,7 +68,7 @@ test("the list offers finished exports for download and says why others can't be
   within(table).getByText("50.0 MB, 1,240 files");
 });
 
-test("the page doesn't start a second export while one is running and says who started it", async () => {
+test("the data export page doesn't start a second export while one is running and says who started it", async () => {
   const message =
     "Rita Romero started an export that isn't finished yet. Wait until it's finished, then download it.";
   await open([], { "POST /api/exports": problem(409, message) });
@@ -77,7 +77,7 @@ test("the page doesn't start a second export while one is running and says who s
   expect(screen.getByText(message)).toBeTruthy();
 });
 
-test("other roles can't open the data export page", async () => {
+test("only administrators can open the data export page", async () => {
   await open([], {}, tenant);
   expect(await screen.findByText("Access Denied")).toBeTruthy();
 });

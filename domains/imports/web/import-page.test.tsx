@@ -188,7 +188,7 @@ describe("a checked file", () => {
     expect(await screen.findByText("This import was undone.")).toBeTruthy();
   });
 
-  it("an address can be corrected with all of its fields in one dialog", async () => {
+  it("all fields of an address can be corrected in one dialog", async () => {
     const values = ["Address", "City", "State", "ZIP"].map((column) => ({ column, value: "" }));
     const error = {
       line: 4,
@@ -270,7 +270,7 @@ describe("a checked file", () => {
       "Import 120 units",
     ],
   ] as const)(
-    "an import that is %s shows a message, and a button if it can continue",
+    "an import that is %s shows a message and, if it can continue, a button",
     async (state, changes, sentence, button) => {
       await open("/import/7", {
         "GET /api/imports/7": {

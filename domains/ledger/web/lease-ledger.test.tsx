@@ -139,7 +139,7 @@ describe("a lease's ledger", () => {
   it.each([
     [{ on: "2026-12-01", cents: 300_000 }, "Nothing due until Dec 1, 2026."],
     [null, null],
-  ])("the ledger says until when nothing is due: %o", async (nextDue, sentence) => {
+  ])("the ledger shows until when nothing is due: %o", async (nextDue, sentence) => {
     const nothing = { balanceCents: 0, overdueCents: 0, overdueSince: null, dueNowCents: 0 };
     await open({ "GET /api/leases/7/account": { ...account, ...nothing, nextDue } });
     await table();
@@ -168,7 +168,7 @@ describe("a lease's ledger", () => {
     expect(screen.queryByRole("button", { name: /Record|Actions/ })).toBeNull();
   });
 
-  it("the ledger loads more on request, limited to the selected dates", async () => {
+  it("the ledger loads more entries on request and can be limited to selected dates", async () => {
     const parts = [[lateFee, rent], [payment]];
     const { sent } = await open({
       "GET /api/leases/7/ledger": ({ path }: { path: string }) => {
@@ -201,7 +201,7 @@ describe("a lease's ledger", () => {
 });
 
 describe("entries recorded by staff", () => {
-  it("the payment dialog shows the new balance, and a missing amount is an error at its field", async () => {
+  it("the payment dialog shows the new balance, and a missing amount shows an error at its field", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/payments": written });
     await record("Payment");
     expect(
@@ -282,7 +282,7 @@ describe("entries recorded by staff", () => {
     expect(screen.getByLabelText("Transaction")).toHaveProperty("value", "received");
   });
 
-  it("crediting a lease requires a reason", async () => {
+  it("staff must enter a reason for a credit", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/credits": written });
     await record("Credit");
     await fill("Amount", "12.30");
@@ -374,7 +374,7 @@ describe("corrections by staff", () => {
     ]);
   });
 
-  it("a rejected reversal shows the reason", async () => {
+  it("if a reversal is rejected, the dialog shows the reason", async () => {
     await open({ "POST /api/leases/7/reversals": problem(409, "This entry has already been reversed.") });
     await act("Payment by check, 1042, Oct 2, 2026", "Reverse");
     expect(after()).toBe("$6,050.00");

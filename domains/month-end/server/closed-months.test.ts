@@ -66,7 +66,7 @@ async function close(propertyId = building.propertyId) {
   expect(response.statusCode, response.body).toBe(200);
 }
 
-describe("a date that a person chose", () => {
+describe("a date entered by a person", () => {
   const bodies: Record<string, (day: string) => object> = {
     charges: (onDay) => ({ kind: "other", label: "Key", amountCents, dueOn: dayFromToday(), onDay }),
     credits: (onDay) => ({ kind: "rent", amountCents, reason, onDay }),
@@ -94,7 +94,7 @@ describe("a date that a person chose", () => {
     },
   );
 
-  test("if one of its payments is dated in a closed month, a bank deposit isn't recorded, and the error is on that payment", async () => {
+  test("a bank deposit with a payment dated in a closed month isn't recorded, and the error is on that payment", async () => {
     await close();
     const payment = { leaseId, amountCents, method: "check" };
     const response = await send("POST", "/api/bank-deposits", {
@@ -210,7 +210,7 @@ describe("closing a month", () => {
     expect(await write(firstOpenDay)).toBeGreaterThan(0);
   });
 
-  test("a posting run and a month's closing never overlap, and every charge posts once", async () => {
+  test("a posting run and the closing of a month never overlap, and every charge posts once", async () => {
     const rounds = isTorture ? 40 : 6;
     for (let round = 0; round < rounds; round += 1) {
       const propertyId = await createProperty(portal.db, { name: `Round ${round}` });

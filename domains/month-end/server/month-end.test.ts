@@ -88,7 +88,7 @@ describe("the months of a property", () => {
     });
   });
 
-  test("months are closed in order, once each, and not before they end", async () => {
+  test("months are closed in order, each only once, and not before they end", async () => {
     const explain = async (month: string) => {
       const response = await close(month);
       expect(response.statusCode).toBe(409);
@@ -143,7 +143,7 @@ describe("the months of a property", () => {
 describe("the checklist", () => {
   const find = async (name: string) => (await read()).checks.find((check) => check.name === name);
 
-  test("the checklist blocks the closing while charges or late fees of the month haven't posted", async () => {
+  test("a month can't be closed while its charges or late fees haven't posted", async () => {
     await sql`insert into lease_accounts (lease_id, property_id, next_post_on) values (${leaseId}, ${propertyId}, ${lastMonthEnd}::date)
       on conflict (lease_id) do update set next_post_on = excluded.next_post_on`.execute(portal.db);
     expect(await find("unposted")).toMatchObject({ count: 1, cents: null, records: [{ cents: null }] });
@@ -206,7 +206,7 @@ describe("the checklist", () => {
     expect((await close(lastMonth, ["reported", "deposits", "moves", "disputes"])).statusCode).toBe(200);
   });
 
-  test("an undeposited check stays on the checklists of later months and in the linked list", async () => {
+  test("an undeposited check stays on the checklists of later months and in the list they link to", async () => {
     const receive = async (onDay: string, amountCents: number) => {
       const body = { amountCents, method: "check", reference: onDay, onDay };
       expect((await send("POST", `/api/leases/${leaseId}/payments`, body)).statusCode).toBe(201);

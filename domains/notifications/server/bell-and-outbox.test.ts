@@ -154,7 +154,7 @@ describe("the outbox", () => {
     await portal.db.updateTable("organization").set({ name: "Property Management Portal" }).execute();
   });
 
-  test("an administrator can list the newest emails and read the text of one", async () => {
+  test("an administrator can list the newest emails and read their text", async () => {
     const { email } = await registerTenant(portal, null);
     const [newest] = (await portal.call("GET", "/api/outbox", building.admin)).json();
     expect(newest).toMatchObject({ to: email, template: "confirm-address", state: "queued", sentAt: null });

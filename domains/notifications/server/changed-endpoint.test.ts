@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("NAV-31 a changed endpoint is accepted only for the session that turned on push", async () => {
+test("NAV-31 a changed push endpoint is accepted only for the session that turned on push", async () => {
   const receiver = startFakePushService({ clock: () => portal.clock.now });
   portal.services.push = receiver.push;
   const subscribe = async ({ cookie }: { cookie: string }, body: object) =>

@@ -74,7 +74,7 @@ const newWorkOrder = () =>
   });
 
 describe("NAV-31 notifications by email", () => {
-  test("a single notification is sent once as one email a minute later, with links to its record and to unsubscribe", async () => {
+  test("a single notification is emailed once, a minute later, with links to its record and to unsubscribe", async () => {
     const id = await newWorkOrder();
     await notifyOfComment("Broken lamp", { id });
     await emailNotifications(portal.services, canSeeNotifiedRecord);
@@ -133,7 +133,7 @@ describe("NAV-31 notifications by email", () => {
     ]);
   });
 
-  test("ROLE-19 people aren't emailed about records they can no longer see after losing a property or a document becoming staff-only", async () => {
+  test("ROLE-19 people aren't emailed about records they can no longer see, such as a document that became staff-only", async () => {
     const { propertyId, tenant, landlord } = building;
     const technician = await createPerson(portal.db, { role: "maintenance", propertyIds: [propertyId] });
     const order = await newWorkOrder();
@@ -210,7 +210,7 @@ describe("NAV-31 notifications by email", () => {
     );
   });
 
-  test("one person's failing email doesn't delay others, and the person gets emails again once the broken notification is a day old", async () => {
+  test("one person's failing email doesn't delay others, and that person gets emails again once the broken notification is a day old", async () => {
     const [before, broken, ...after] = await createMembers(62);
     if (before === undefined || broken === undefined) throw new Error("There are 62 people.");
     // Emails can't contain this link, which is detected when the email is composed.
@@ -229,7 +229,7 @@ describe("NAV-31 notifications by email", () => {
     expect((await findEmailsTo(broken.id)).map(({ subject }) => subject)).toEqual([commentText("Fixed")]);
   });
 
-  test("emails arrive through the mail server, and the email client's unsubscribe button turns off emails about the topic", async () => {
+  test("emails are sent through the mail server, and the email client's unsubscribe button turns off emails about their topic", async () => {
     const server = await startFakeMailServer();
     await notifyOfComment("Broken lamp", { link: "/work-orders/7" });
     portal.clock.advanceMinutes(2);

@@ -115,7 +115,7 @@ describe("live events", () => {
     });
   });
 
-  test("after the live bus loses its database connection, every stream gets an event to refetch", async () => {
+  test("after the live event bus loses its database connection, every stream gets an event to refetch", async () => {
     const stream = await listen(building.landlord.cookie);
     await portal.db.executeQuery(
       CompiledQuery.raw(
@@ -128,7 +128,7 @@ describe("live events", () => {
     expect(await stream.received((event) => event.id === id)).toMatchObject({ kind: "work-order.changed" });
   });
 
-  test("notified people get an event, and the bell menu then shows the unread count", async () => {
+  test("people who are notified get an event, and the bell menu then shows the unread count", async () => {
     const stream = await listen(building.tenant.cookie);
     const id = await newWorkOrder();
     await move(id, "in_progress");

@@ -137,7 +137,7 @@ describe("the list of emails", () => {
     expect(last.headers.link).toBeUndefined();
   });
 
-  test("the outbox figures count emails by status and report if emails aren't being sent", async () => {
+  test("the outbox figures count emails by status and say if emails aren't being sent", async () => {
     const figures = async () => (await get("/api/outbox/figures")).json();
     await insertEmail({ state: "queued", minutesAgo: 14 });
     await insertEmail({ state: "sent", minutesAgo: 90 });
@@ -209,7 +209,7 @@ describe("resending emails", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("a sent email is resent as a new email only on request and never after its link was removed", async () => {
+  test("a sent email is resent as a new email only on request, and never once its link was removed", async () => {
     const id = await queueTestEmail({ label: "See it", path: "/work-orders/7" });
     const once = await queueTestEmail({
       label: "Accept",

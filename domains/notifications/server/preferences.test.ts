@@ -50,7 +50,7 @@ describe("NAV-31 notification preferences", () => {
     expect(findTopic("approvals", await readTopics(building.landlord))).toMatchObject({ byEmail: true });
   });
 
-  test("a saved preference applies from then on, separately for portal and email, and a default isn't stored", async () => {
+  test("a saved preference applies from then on, separately for portal and email, and defaults aren't stored", async () => {
     const off = await setPreference(building.tenant, { topic: "comments", inPortal: false });
     expect(findTopic("comments", off.json().topics)).toMatchObject({ inPortal: false, byEmail: true });
     await notifyTenant();

@@ -74,7 +74,7 @@ const setQuietHoursNow = async (person: Person, timeZone: string | null = "Asia/
 };
 
 describe("NAV-31 push", () => {
-  test("a push reaches each of the person's devices and no one else's, and only if the transaction commits", async () => {
+  test("a push reaches all of the person's devices and no one else's, and only if the transaction commits", async () => {
     await turnOn({ cookie: await signInAs(portal.db, building.tenant, portal.clock.now) }, "tablet");
     await turnOn(building.tenant, "phone");
     await turnOn(building.neighbor, "neighbor");
@@ -129,7 +129,7 @@ describe("NAV-31 push", () => {
     expect(receiver.received("phone")).toHaveLength(1);
   });
 
-  test("several pending notifications are sent as one push, without those that are read, hidden, or a day old", async () => {
+  test("several pending notifications are sent as one push, except those that are read, hidden, or a day old", async () => {
     const device = await turnOn(building.tenant);
     for (const title of ["One", "Two", "Three", "Four", "Five"]) await notifyOfComment(title);
     const { id } = await portal.db
@@ -167,7 +167,7 @@ describe("NAV-31 push", () => {
     expect(await findPending()).toEqual([]);
   });
 
-  test("a push subscription that is gone is deleted, and a failing one is retried, but not before Retry-After", async () => {
+  test("a deleted push subscription is removed, and a failing one is retried, but not before Retry-After", async () => {
     const device = await turnOn(building.tenant);
     await notifyOfComment("Leak");
     receiver.response = { status: 429, headers: { "retry-after": "600" } };
@@ -292,7 +292,7 @@ describe("NAV-31 push", () => {
     expect(receiver.received("third")).toHaveLength(1);
   });
 
-  test("a person can have up to ten devices, and the oldest one is removed", async () => {
+  test("a person can have up to ten push devices, and adding another removes the oldest", async () => {
     for (let count = 0; count < 11; count += 1)
       await turnOn(
         { cookie: await signInAs(portal.db, building.tenant, portal.clock.now) },
@@ -341,7 +341,7 @@ describe("NAV-31 push", () => {
     expect((await readSettings(building.tenant)).devices).toEqual([]);
   });
 
-  test("turning push and quiet hours on and off is audited without the endpoint", async () => {
+  test("turning push or quiet hours on or off is recorded in the audit log without the endpoint", async () => {
     const { id } = await turnOn(building.landlord);
     await setQuietHoursNow(building.landlord);
     await call("DELETE", "/api/quiet-hours", building.landlord);

@@ -41,7 +41,7 @@ describe("the outbox", () => {
     expect(await screen.findByText("No mail server is set up")).toBeTruthy();
   });
 
-  it("the outbox says that emails aren't being sent, since when, and why", async () => {
+  it("the outbox says since when and why emails aren't being sent", async () => {
     const late = { count: 3, since: "2026-03-01T08:00:00.000Z", lastError: "No such host" };
     await open("/outbox", { "GET /api/outbox/figures": createFigures({ late }) });
     const notice = await screen.findByRole("alert");
@@ -96,7 +96,7 @@ describe("an email in the outbox", () => {
     expect(screen.getByText("The text.")).toBeTruthy();
   });
 
-  it("opening and closing an email from the list leaves the history unchanged, even after a confirmation dialog", async () => {
+  it("opening and closing an email in the list leaves the history unchanged, even after a confirmation dialog", async () => {
     await open("/outbox?state=sent", {
       "GET /api/outbox/9": withText("sent"),
       "POST /api/outbox/9/resend": createEmail(10, "queued"),
@@ -141,7 +141,7 @@ describe("an email in the outbox", () => {
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({});
   });
 
-  it("the email page resends a sent email only after confirmation and shows why the request was rejected", async () => {
+  it("the email page resends a sent email only after confirmation and shows the reason if that is rejected", async () => {
     const { sent } = await open("/outbox/9", {
       "GET /api/outbox/9": withText("sent"),
       "POST /api/outbox/9/resend": problem(409, "This email has since been sent."),
@@ -153,7 +153,7 @@ describe("an email in the outbox", () => {
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({ again: true });
   });
 
-  it("an email without its original link can't be resent", async () => {
+  it("an email whose link was removed can't be resent", async () => {
     await open("/outbox/9", { "GET /api/outbox/9": withText("sent", { secretsRemoved: true }) });
     expect(await screen.findByText(/can't be resent/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Resend" })).toBeNull();

@@ -162,7 +162,7 @@ describe("NAV-31 push on this device", () => {
       /first add the portal to your home screen/,
     ],
     ["Mozilla/5.0 (X11; Linux) Firefox/100.0", /secure \(https\) address/],
-  ])("push isn't offered where the browser doesn't support it: %s", async (userAgent, message) => {
+  ])("push isn't offered in browsers that don't support it: %s", async (userAgent, message) => {
     vi.spyOn(navigator, "userAgent", "get").mockReturnValue(userAgent);
     await open();
     const card = await pushCard();
@@ -218,7 +218,7 @@ describe("NAV-31 push devices", () => {
     device(4, { problem: "The push service returned 503." }),
   ];
 
-  it("push devices are listed with their last push and any problem, and can be tested", async () => {
+  it("push devices are listed with their last push and any problem, and users can send them a test", async () => {
     fakePush({ permission: "granted", subscribed: { key } });
     const { responses } = await open(
       { devices },

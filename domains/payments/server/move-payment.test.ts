@@ -108,7 +108,7 @@ test("a payment can't be moved to a lease where it is already recorded or is rep
   expect([await readBalance(wrong), await readBalance(right)]).toEqual([0, 0]);
 });
 
-test("a moved payment keeps its report, so its bank line with a different date isn't recorded as a second payment", async () => {
+test("a moved payment keeps its report, so a bank line with a different date isn't recorded as a second payment", async () => {
   const transfer = { method: "zelle", description: "Monthly Rent Payment" };
   const reported = await portal.call("POST", "/api/manual-payment-confirmations", {
     cookie: building.admin.cookie,

@@ -91,7 +91,7 @@ const review = async (id: number, decision: "approve" | "reject", body: object) 
   expect(response.statusCode, response.body).toBe(200);
 };
 
-test("NAV-31 review notifications link to the payments, and rejections are emailed to people who turned that on", async () => {
+test("NAV-31 review notifications link to the payments, and people can turn on emails about rejections", async () => {
   const { building, portal } = people;
   const first = await createConfirmation("ZL-1");
   expect(await findNotifications("payment.to-review")).toMatchObject(

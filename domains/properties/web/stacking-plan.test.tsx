@@ -68,7 +68,7 @@ describe("a stacking plan", () => {
     ]);
   });
 
-  it("DASH-29 the key counts the units of each occupancy and links to their lists", async () => {
+  it("DASH-29 the stacking plan's key counts the units of each occupancy and links to their lists", async () => {
     await open({ occupied: 3, vacant: 1, other: 1, units });
     const key = within(await screen.findByRole("list", { name: "Occupancy" }));
     expect(key.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
@@ -85,7 +85,7 @@ describe("a stacking plan", () => {
     ]);
   });
 
-  it("the stacking plan shows only counts for a very large number of units and offers to add units if there are none", async () => {
+  it("the stacking plan shows only counts if there are very many units, and offers to add units if there are none", async () => {
     const { responses } = await open({ occupied: 4_000, vacant: 1_000, other: 0, units: null });
     expect(await screen.findByText("Occupied 4,000")).toBeTruthy();
     expect(screen.queryByRole("list", { name: "Units by floor" })).toBeNull();

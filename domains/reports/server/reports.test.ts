@@ -115,7 +115,7 @@ describe("the rent roll", () => {
     await sql`update units set rentable_sqft = 1000 where unit_number = '201'`.execute(portal.db);
   });
 
-  test("the rent roll of an earlier date has the units' areas of that date [REC-20]", async () => {
+  test("the rent roll as of an earlier date has the units' areas on that date [REC-20]", async () => {
     const { rows } = await sql<{ id: number }>`select id from units where unit_number = '201'`.execute(
       portal.db,
     );
@@ -169,7 +169,7 @@ describe("the rent roll", () => {
     ]);
   });
 
-  test("the rent roll of a property with 500 leases takes less than two seconds", async () => {
+  test("the rent roll of a property with 500 leases loads in less than two seconds", async () => {
     const { db } = portal;
     const propertyId = await createProperty(db, { name: "Tower" });
     await sql`with unit as (

@@ -167,7 +167,7 @@ describe("reports", () => {
     expect(paper.getByText("Rent by year of expiration")).toBeTruthy();
   });
 
-  it("the date of a report says which date an empty field means", async () => {
+  it("the date field of a report says which date it uses when empty", async () => {
     await open("/reports/rent-roll");
     expect(await screen.findByLabelText("As of today, or")).toHaveProperty("value", "");
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Period" }), "End of last month");

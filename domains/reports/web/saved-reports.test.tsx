@@ -91,7 +91,7 @@ describe("saved reports", () => {
     expect(address()).toBe("/reports/aged?period=last-month&overdue=yes&saved=1");
   });
 
-  it("Cancel in the forms of a saved report returns focus to the button that opened them", async () => {
+  it("Cancel in the forms for saved reports returns focus to the button that opened them", async () => {
     await open("/reports/aged?period=last-month&overdue=yes&saved=1", [build(1)]);
     const button = await screen.findByRole("button", { name: "Report 1" });
     for (const [item, title] of [
@@ -134,7 +134,7 @@ describe("saved reports", () => {
     expect(screen.queryByRole("button", { name: "Actions for Report 2" })).toBeNull();
   });
 
-  it("users can schedule a report for several people, and the dialog says if the portal sends no emails", async () => {
+  it("users can schedule a report for several people, and if the portal sends no emails, the dialog says so", async () => {
     const { sent } = await open("/reports/saved", [build(1)], {
       "GET /api/saved-reports/1/possible-recipients": [me, pia],
       "PUT /api/saved-reports/1/schedule": build(1, { schedule }),

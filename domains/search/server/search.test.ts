@@ -149,7 +149,7 @@ describe("the top bar's search", () => {
     expect(await first(String(hidden), landlord)).toBe(`Tap of unit ${hidden} drips`);
   });
 
-  test("NAV-31 ROLE-19 each user finds only records they can access, and only the types their role can see", async () => {
+  test("NAV-31 ROLE-19 each user finds only records they can access and only the types their role can see", async () => {
     const allQueries = ["boiler", "quetzal", "xylophone", "101", "quentin", "tessa", "harbor", "seattle"];
     const kindsFor = async (who: { cookie: string }) => {
       const found = new Set<string>();
@@ -173,7 +173,7 @@ describe("the top bar's search", () => {
     expect((await search("boiler", { cookie })).hits).toEqual([]);
   });
 
-  test("NAV-31 the search finds companies, and leases by company, unit, and property; a tenant finds only their own lease", async () => {
+  test("NAV-31 the search finds companies and, by company, unit, or property, leases; a tenant finds only their own lease", async () => {
     const { admin, landlord, tenant, neighbor, technician, leaseId, otherLeaseId } = building;
     const lease = {
       kind: "lease",

@@ -144,7 +144,7 @@ describe("the organization's settings", () => {
     expect((await change(body)).json()).toMatchObject(body);
   });
 
-  test("the second of two administrators gets 409 with the current settings and the name of the first, and nothing is lost", async () => {
+  test("the second of two administrators to save gets 409 with the current settings and the first one's name, and nothing is lost", async () => {
     const { version } = await read();
     const header = { "if-match": `"${version}"` };
     expect((await change({ city: "Tacoma" }, header)).statusCode).toBe(200);

@@ -78,7 +78,7 @@ const type = async (label: string, text: string) => {
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the settings page", () => {
-  it("NAV-28 the settings page shows the settings, with percentages formatted as usual", async () => {
+  it("NAV-28 the settings page shows the settings with percentages formatted as usual", async () => {
     await open();
     expect(field("Organization name").value).toBe("Harbor Holdings");
     expect(field("Time zone").value).toBe("Pacific Time (Los Angeles)");
@@ -112,7 +112,7 @@ describe("the settings page", () => {
     vi.useRealTimers();
   });
 
-  it("the settings page saves only changes, with the version they're based on", async () => {
+  it("the settings page saves only changed fields, with the version they're based on", async () => {
     const { changes } = await open();
     await type("Card fee", "2,99");
     await type("Zelle email or phone", "pay@harbor.example");

@@ -147,7 +147,7 @@ describe("organization and administrator", () => {
 });
 
 describe("first property", () => {
-  test("the first property gets its units from a range and its time zone from the organization, and completes setup", async () => {
+  test("the first property gets its units from a range and the organization's time zone, and completes setup", async () => {
     const cookie = await completeFirstSteps();
     const response = await addFirstProperty(cookie);
     expect(response.statusCode, response.body).toBe(201);

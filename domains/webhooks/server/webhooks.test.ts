@@ -97,7 +97,7 @@ const attemptAll = async (webhookId: number) => {
   return findDeliveries(webhookId);
 };
 
-test("every webhook event is an audit log or work order activity entry, and every work order activity has an event", () => {
+test("every webhook event has an audit log or work order activity entry, and every work order activity has an event", () => {
   const workOrderEvents = actionTypes.map((type) => `work-order.${type.replaceAll("_", "-")}`);
   const otherEvents = webhookEventNames.filter((name) => !name.startsWith("work-order."));
   expect(webhookEventNames.filter((name) => name.startsWith("work-order.")).sort()).toEqual(
@@ -212,7 +212,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  test("a webhook's secret is shown once, stored encrypted, and in no list or log; a new secret replaces it immediately", async () => {
+  test("a webhook's secret is shown only once, stored encrypted, and replaced immediately by a new secret", async () => {
     const { id, secret } = await addWebhook();
     expect(secret).toMatch(/^whsec_[0-9a-f]{48}$/);
     const stored = await portal.db

@@ -99,7 +99,7 @@ it("a failed delivery shows the request and the response and can be resent", asy
   expect(changes()).toEqual([{ call: "POST /api/webhook-deliveries/9/replay", body: undefined }]);
 });
 
-it("a webhook can be tested and paused, get a new secret, and be deleted", async () => {
+it("a webhook can be tested, paused, given a new secret, and deleted", async () => {
   const { changes } = await open("/webhooks/4", {
     "POST /api/webhooks/4/test": failed,
     "PATCH /api/webhooks/4": { ...webhook, state: "paused" },

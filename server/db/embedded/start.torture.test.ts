@@ -96,7 +96,7 @@ function run(options: Omit<Parameters<typeof runPortal>[0], "dataDir"> = {}) {
 }
 
 describe("starting and stopping the embedded database", () => {
-  test("the first start creates the database, and the second finds its data", async () => {
+  test("the first start creates the database, and the second start finds its data", async () => {
     const first = await start();
     await query(first, "CREATE TABLE kept AS SELECT 'żółw' AS word");
     await first.stop();
@@ -140,7 +140,7 @@ describe("starting and stopping the embedded database", () => {
     expect(existsSync(database.connection.host)).toBe(false);
   });
 
-  test("a restored backup whose permissions were loosened is secured again and served", async () => {
+  test("a restored backup with loosened permissions is secured again and served", async () => {
     startedBefore();
     chmodSync(getPgData(dataDir), 0o755);
     const database = await start();
@@ -177,7 +177,7 @@ describe("after a crash", () => {
     expect(await waitUntil(() => findServerProcesses(dataDir).length === 0, { forMs: timeoutMs })).toBe(true);
   });
 
-  test("a database server left behind is stopped, and the next start serves its data", async () => {
+  test("a database server left running is stopped, and the next start serves its data", async () => {
     startedBefore();
     const portal = run({ task: "write" });
     const written = await portal.line("single");
@@ -205,7 +205,7 @@ describe("after a crash", () => {
     expect(await query(database, "SELECT number FROM kept")).toEqual([7]);
   });
 
-  test("stopping right after the database server crashed succeeds", async () => {
+  test("the portal can be stopped right after its database server crashed", async () => {
     startedBefore();
     const database = await start();
     process.kill(getMainProcess(dataDir), "SIGKILL");

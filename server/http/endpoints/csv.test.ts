@@ -67,7 +67,7 @@ test.each([
   ["a\t=1+1", "a\t'=1+1"],
   ['say "hi", twice', 'say "hi", twice'],
   [new Date("2026-03-04T05:06:07.890Z"), "2026-03-04 05:06:07"],
-])("the value %j becomes the cell %j", async (value, expected) => {
+])("the value %j becomes the CSV cell %j", async (value, expected) => {
   expect(parse(await fetchBody(oneRow(value)), { bom: true })).toEqual([["Value"], [expected]]);
 });
 

@@ -14,6 +14,6 @@ test.each([
     `filename="a__Set-Cookie: x.pdf"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x.pdf`,
   ],
   ["half \ud83d.pdf", `filename="half _.pdf"; filename*=UTF-8''half%20%EF%BF%BD.pdf`],
-])("a file named %j is saved under its own name, or under an ASCII name by old programs", (name, header) => {
+])("a file named %j is saved under its own name or, by old programs, under an ASCII name", (name, header) => {
   expect(formatAttachment(name)).toBe(`attachment; ${header}`);
 });

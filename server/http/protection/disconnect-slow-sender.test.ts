@@ -36,7 +36,7 @@ test.each([
   expect(await disconnectedAfter(bytes)).toBe(seconds);
 });
 
-test("while the portal pauses an upload, the sender isn't disconnected, and afterward the full time limit applies again", () => {
+test("a sender isn't disconnected while the portal pauses its upload, and afterward has the full time limit again", () => {
   const sender = new PassThrough();
   const { pause, resume } = disconnectSlowSender(sender);
   pause();

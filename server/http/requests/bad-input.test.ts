@@ -101,7 +101,7 @@ describe("ERR-06 request bodies", () => {
     expect(findFlaws(await send("{}", contentType), 415)).toEqual([]);
   });
 
-  test("a form instead of JSON returns 400 or 415, and nothing is stored", async () => {
+  test("a form sent instead of JSON returns 400 or 415, and nothing is stored", async () => {
     const form = '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na@example.com\r\n--x--\r\n';
     expect(findFlaws(await send(form, "multipart/form-data; boundary=x"), 400, 415)).toEqual([]);
   });

@@ -128,7 +128,7 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("said with a query")).toBe(1);
   });
 
-  test("responses are stored for 30 days because phones can be offline for a long time", async () => {
+  test("responses are stored for 30 days because phones can be offline that long", async () => {
     await comment("key-late", "said before a long holiday");
     const { services } = portal;
     const after = (days: number) => new Date(Date.now() + days * 86_400_000);

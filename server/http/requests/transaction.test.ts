@@ -58,7 +58,7 @@ test("a connection lost during the commit returns 503, and the photos are kept b
 test.each([
   ["a property photo", "properties", 2],
   ["the logo", "organization", 1],
-] as const)("if the connection is lost during the commit, %s is kept", async (_, table, files) => {
+] as const)("%s is kept if the connection is lost during the commit", async (_, table, files) => {
   const [name, path] =
     table === "organization"
       ? ["logo", "/api/settings/logo"]

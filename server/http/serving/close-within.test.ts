@@ -7,7 +7,7 @@ import { withClient } from "#test/database.ts";
 import { openEventStream } from "#test/event-stream.ts";
 import { closeWithin } from "./close-within.ts";
 
-test("streams end right away, and an endless upload delays the stop no longer than the limit", async () => {
+test("streams end right away, and an endless upload delays the shutdown no longer than the limit", async () => {
   const { portal, building } = await startBuilding();
   await portal.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = portal.app.server.address() as AddressInfo;
@@ -32,7 +32,7 @@ test("streams end right away, and an endless upload delays the stop no longer th
   await portal.close();
 });
 
-test("fifty requests in progress all get a response, and then the stop completes right away despite kept-alive connections", async () => {
+test("fifty requests in progress all get a response, and then the shutdown completes right away despite kept-alive connections", async () => {
   const { portal, building } = await startBuilding();
   const address = await portal.app.listen({ port: 0, host: "127.0.0.1" });
   const { stopping, answers } = await withClient(portal.connection, async (client) => {

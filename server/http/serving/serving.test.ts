@@ -82,7 +82,7 @@ describe("pages", () => {
     },
   );
 
-  test("the service worker can make requests, under a policy without a sandbox, and is revalidated on each visit", async () => {
+  test("the service worker can make requests, has a policy without a sandbox, and is revalidated on each visit", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const { headers } = await app.inject("/sw.js");
     expect(headers).toMatchObject({
@@ -176,7 +176,7 @@ describe("every response", () => {
     await app.close();
   });
 
-  test("only the portal's own pages can read responses, not other sites", async () => {
+  test("only the portal's own pages can read responses", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const headers = { origin: "https://evil.example", "access-control-request-method": "GET" };
     for (const method of ["GET", "OPTIONS"] as const)

@@ -110,7 +110,7 @@ describe.each([
 
   const expectRejected = (request: Promise<unknown>) => expect(request).rejects.toBeInstanceOf(CardError);
 
-  test("PAY-45 a new intent is open, has its amount and the portal's id, and its secret starts with its reference", async () => {
+  test("PAY-45 a new intent is open and has its amount, the portal's id, and a secret that starts with its reference", async () => {
     const wished = wish();
     const intent = await cards.createIntent(wished);
     expect(intent).toMatchObject({
@@ -233,7 +233,7 @@ describe.each([
     await expectRejected(cards.refund({ ...wished, refundId: ++made, amountCents: 1 }));
   });
 
-  test("unknown references are rejected", async () => {
+  test("the provider rejects unknown references", async () => {
     await expect(cards.readIntent("")).rejects.toBeInstanceOf(CardError);
     await expectRejected(cards.readIntent("pi_nobody"));
     await expectRejected(cards.changeAmount("pi_nobody", 1_000));

@@ -145,7 +145,7 @@ describe.each(["disk", "object storage"])("files stored on %s", (where) => {
     expect([await onDisk(), s3.objects.size]).toEqual(before);
   });
 
-  test("unreferenced files and unfinished uploads are swept after a day", async () => {
+  test("unreferenced files and unfinished uploads are removed after a day", async () => {
     const putFile = async (daysOld: number) => {
       const { key } = await files.put(Buffer.from("a"), "pdf");
       await makeOlder(key, daysOld);

@@ -75,7 +75,7 @@ test("full object storage is reported like a full disk", async () => {
   await expect(files.put(content, "pdf")).rejects.toMatchObject({ code: "disk_full" });
 });
 
-test("while the storage is down, files can't be read, removed, or swept, and everything works again afterward", async () => {
+test("while the storage is down, files can't be read, removed, or swept, and everything works again once it's back", async () => {
   const { key } = await files.put(content, "pdf");
   await s3.stop();
   await expect(files.read(key)).rejects.toMatchObject(away);

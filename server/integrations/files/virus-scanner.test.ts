@@ -44,7 +44,7 @@ describe("scanForViruses", () => {
     },
   );
 
-  test("scanForViruses throws if the scanner is unreachable and closes the file", async () => {
+  test("scanForViruses closes the file and throws if the scanner is unreachable", async () => {
     const away = await startFakeScanner();
     await away.close();
     const content = Readable.from([Buffer.from("a")]);

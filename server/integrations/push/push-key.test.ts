@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("NAV-31 the push key is created once and sealed; with a different SECRET_KEY, a new key is created and all subscriptions end", async () => {
+test("NAV-31 the push key is created once and sealed, and with a different SECRET_KEY, a new key is created and all subscriptions end", async () => {
   const { db, clock } = portal;
   const secret = Buffer.alloc(32, 1);
   const [first, second] = await Promise.all([readPushKey(db, secret), readPushKey(db, secret)]);

@@ -12,7 +12,7 @@ vi.mock("write-excel-file/node", () => ({
 
 const ctx = { actor: null, networkAddress: "192.0.2.1" } as unknown as Ctx;
 
-test("columns are named as in a spreadsheet", () => {
+test("spreadsheet columns are named A to Z, AA, and so on", () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(getXlsxColumn)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
 });
 

@@ -3,7 +3,7 @@ import { keepToastsClear } from "./keep-toasts-clear.ts";
 
 const getLift = () => document.documentElement.style.getPropertyValue("--sticky-bar");
 
-it("toasts move above the buttons of an open dialog and back down when it closes", async () => {
+it("toasts move above the buttons of an open dialog and back down when the dialog closes", async () => {
   const onDialogOpen = vi.fn<() => void>();
   const stop = keepToastsClear(onDialogOpen);
   expect(getLift()).toBe("0px");

@@ -69,7 +69,7 @@ describe("toast queue", () => {
     expect(title()).toBe("Completed");
   });
 
-  it("PAY-98 the first toast's second starts when it's rendered, not while its code is loading", () => {
+  it("PAY-98 the first toast's second starts when the toast is rendered, not while its code is loading", () => {
     const { queue, title } = setup();
     queue.add({ title: "first" });
     queue.add({ title: "second" });

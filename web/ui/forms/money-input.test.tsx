@@ -36,7 +36,7 @@ function Form({ first }: { first: number | null }) {
 }
 const field = () => screen.getByLabelText<HTMLInputElement>("Amount");
 
-it("a money input stores typed dollars as cents and formats them on leaving", async () => {
+it("a money input stores typed dollars as cents and formats them when it loses focus", async () => {
   render(<Form first={null} />);
   await userEvent.type(field(), "1250.5");
   expect(onAmount).toHaveBeenLastCalledWith(125_050);

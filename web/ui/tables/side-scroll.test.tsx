@@ -4,7 +4,7 @@ import { SideScroll } from "./side-scroll.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("a table that is wider than its box shows an edge where there is more", () => {
+it("a table that is wider than its box shows an edge where more can be scrolled into view", () => {
   let measure = () => {};
   vi.stubGlobal(
     "ResizeObserver",

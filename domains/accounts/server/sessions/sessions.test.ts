@@ -23,7 +23,7 @@ const readMeStatus = async (cookie: string) => (await portal.call("GET", "/api/m
 const hours = (count: number) => count * 60;
 
 describe("sessions", () => {
-  test("AUTH-08 AUTH-09 API-09 GET /api/me returns 401 without a session and with an unknown one", async () => {
+  test("AUTH-08 AUTH-09 API-09 GET /api/me returns 401 without a session or with an unknown session", async () => {
     for (const cookie of [
       undefined,
       "portal_session=",
@@ -62,7 +62,7 @@ describe("sessions", () => {
     expect(await readMeStatus(cookie)).toBe(401);
   });
 
-  test("AUTH-16 signing out ends only the current session, and succeeds even if the user is already signed out", async () => {
+  test("AUTH-16 signing out ends only the current session and succeeds even if the user is already signed out", async () => {
     const person = await signedIn("tenant");
     const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     const response = await portal.call("POST", "/api/logout", { cookie: person.cookie });

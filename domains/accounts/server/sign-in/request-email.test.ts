@@ -86,7 +86,7 @@ describe("requesting an email", () => {
     },
   );
 
-  test("known and unknown addresses run the same SQL statements, both for email requests and for wrong codes", async () => {
+  test("email requests and wrong codes run the same SQL statements for known and unknown addresses", async () => {
     const { recordStatements, close } = await startRecordingInstance();
     const walk = (email: string) =>
       recordStatements(async (app) => {

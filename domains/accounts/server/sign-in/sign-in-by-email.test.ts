@@ -51,7 +51,7 @@ describe("LOG-17 signing in by email", () => {
     expect(await meStatus(getCookie(response))).toBe(200);
   });
 
-  test("an email's link and code work only once between them, even if both are sent concurrently", async () => {
+  test("an email's link and code can be used only once in total, even if both are sent concurrently", async () => {
     const afterLink = await requestSignInEmail((await newPerson()).email);
     await verifySignIn({ token: afterLink.token });
     expect((await verifySignIn(withCode(afterLink))).statusCode).toBe(400);

@@ -196,7 +196,7 @@ describe("too many failed sign-ins", () => {
     expect((await signIn(person.email, password, network)).statusCode).toBe(200);
   });
 
-  test("a successful sign-in resets the count of failures", async () => {
+  test("a successful sign-in resets the failure count", async () => {
     const person = await newPerson();
     const network = newNetwork();
     for (let round = 0; round < 3; round++) {

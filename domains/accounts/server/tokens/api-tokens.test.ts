@@ -176,7 +176,7 @@ describe("a request with an API token", () => {
     ["documents:write", "GET", "/api/documents", 200],
     ["leases:read", "POST", "/api/leases", 403],
     ["people:read", "GET", "/api/users", 200],
-  ])("a token with the scope %s makes %s %s return %i", async (scope, method, path, status) => {
+  ])("with the scope %s, a token's request %s %s returns %i", async (scope, method, path, status) => {
     const { token } = await createToken(await newPerson(), [scope]);
     expect((await portal.call(method as "GET", path, bearer(token))).statusCode).toBe(status);
   });
@@ -269,7 +269,7 @@ describe("a request with an API token", () => {
     expect(await lastUsed()).toBe(portal.clock.now.toISOString());
   });
 
-  test("after 600 requests a minute a token gets 429, and other tokens keep working", async () => {
+  test("after 600 requests a minute, a token gets 429 while other tokens keep working", async () => {
     const person = await newPerson();
     const { token, id } = await createToken(person);
     const other = await createToken(person);
@@ -433,7 +433,7 @@ describe("the end of an API token", () => {
     expect(await statusWith(token)).toBe(200);
   });
 
-  test("a token loses access when its owner's role no longer has it or requires two-factor authentication that isn't set up", async () => {
+  test("a token loses access when its owner's role changes or the owner must set up two-factor authentication", async () => {
     const person = await newPerson();
     const { token } = await createToken(person, ["reports:read"]);
     expect(await statusWith(token, "/api/reports/months")).toBe(200);

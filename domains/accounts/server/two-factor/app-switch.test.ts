@@ -114,7 +114,7 @@ describe("switching to another app", () => {
     expect((await callTwoFactor("prepare-another-app", person, code)).statusCode).toBe(400);
   });
 
-  test("both steps of a switch need a correct code, and codes from the old app or an earlier key don't confirm the new app", async () => {
+  test("both steps of a switch need a correct code, and codes from the old app or an earlier key can't confirm the new app", async () => {
     const person = await createPersonWithApp();
     const wrong = await callTwoFactor("prepare-another-app", person, "abc");
     expect(wrong.json().fields).toEqual({ code: "That code is incorrect. Please try again." });
@@ -130,7 +130,7 @@ describe("switching to another app", () => {
     expect((await callTwoFactor("take-another-app", person, second.code())).statusCode).toBe(200);
   });
 
-  test("after ten wrong codes, switching is blocked for 15 minutes, and then the old app signs in again", async () => {
+  test("after ten wrong codes, switching apps is locked for 15 minutes, and the old app still works afterward", async () => {
     const person = await createPersonWithApp();
     const other = await startSwitch(person);
     const guesses = [];

@@ -53,7 +53,7 @@ describe("a role that requires two-factor authentication", () => {
     expect((await requireTwoFactor(Array.from({ length: 9 }, () => "tenant"))).statusCode).toBe(400);
   });
 
-  test("a user without required two-factor authentication can only read their session and profile, sign out, and set it up", async () => {
+  test("a user who hasn't set up required two-factor authentication can only read their session and profile, sign out, and set it up", async () => {
     const { landlord, tenant, propertyId } = building;
     await requireTwoFactor(["landlord"]);
     for (const path of [

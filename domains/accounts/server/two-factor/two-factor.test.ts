@@ -98,7 +98,7 @@ describe("turning on two-factor authentication", () => {
     ]);
   });
 
-  test("the secret and the recovery codes can't be read from the database", async () => {
+  test("the two-factor secret and recovery codes can't be read from the database", async () => {
     const person = await newPerson();
     const { recoveryCodes } = await turnOn(person);
     const { secret } = await portal.db
@@ -367,7 +367,7 @@ describe("changing two-factor authentication", () => {
     );
   });
 
-  test("turning off two-factor authentication requires a code, and afterward the password alone signs in", async () => {
+  test("turning off two-factor authentication requires a code, and signing in then requires only the password", async () => {
     const person = await newPerson();
     const { app } = await turnOn(person);
     expect((await callTwoFactor("turn-off", person, { code: "wrong" })).statusCode).toBe(400);

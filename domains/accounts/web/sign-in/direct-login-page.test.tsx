@@ -35,7 +35,7 @@ const requestEmail = async (email = "avery@portal.example") => {
 };
 
 describe("signing in by email", () => {
-  it("LOG-17 opening the sign-in link doesn't use it up, the token leaves the URL, and the button signs in, even after a reload", async () => {
+  it("LOG-17 opening the sign-in link removes the token from the URL without using it, and the button signs in, even after a reload", async () => {
     const { findBodies, unmount } = await open({}, "/direct-login?token=t-1");
     await screen.findByRole("button", { name: "Sign In" });
     await waitFor(() => expect(location.search).toBe(""));
@@ -111,7 +111,7 @@ describe("signing in by email", () => {
     await waitFor(() => expect(screen.queryByRole("link", { name: "Sign in by email" })).toBeNull());
   });
 
-  it("LOG-06 LOG-17 AUTH-20 the sign-in page links to sign-in by email, which then opens the page originally requested", async () => {
+  it("LOG-06 LOG-17 AUTH-20 signing in by email from the sign-in page opens the page originally requested", async () => {
     const { sent } = await openPortal("/work-orders/7", {
       responses: { "POST /api/direct-login": sentResponse, "POST /api/direct-login/verify": admin },
     });

@@ -105,7 +105,7 @@ describe("two-factor authentication in the profile", () => {
     expect(screen.queryByText(recoveryCodes[0] as string)).toBeNull();
   });
 
-  it("a wrong password shows an error below its field, and too many attempts an error above the form", async () => {
+  it("a wrong password shows an error below its field, and too many attempts show an error above the form", async () => {
     const sentence = "The current password is incorrect.";
     const { card, responses: now } = await open({
       "POST /api/profile/two-factor/prepare": problem(400, sentence, { password: sentence }),
@@ -128,7 +128,7 @@ describe("two-factor authentication in the profile", () => {
     expect(card.queryByLabelText("Your password")).toBeNull();
   });
 
-  it("new recovery codes require a code, and a warning appears when few are left", async () => {
+  it("creating new recovery codes requires a code, and a warning appears when few are left", async () => {
     const { card, changes } = await open({
       "GET /api/profile/two-factor": { ...on, recoveryCodesLeft: 1 },
     });
@@ -220,7 +220,7 @@ describe("two-factor authentication in the profile", () => {
 describe("a person who must set up two-factor authentication first", () => {
   const locked = { ...admin, twoFactorMissing: true };
 
-  it("until they set up two-factor authentication, such a person sees only the setup and sign-out at every URL, and no portal data is requested", async () => {
+  it("until two-factor authentication is set up, the person sees only the setup and sign-out at every URL, and no portal data is requested", async () => {
     const { sent } = await openPortal("/work-orders", {
       session: locked,
       responses: { ...responses, "GET /api/profile/two-factor": { ...off, isRequired: true } },

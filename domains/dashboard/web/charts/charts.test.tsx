@@ -62,7 +62,7 @@ describe("the dashboard's charts", () => {
   it.each([
     [1, "None of the 6 have been open for more than a week"],
     [0, "No open work orders"],
-  ])("the chart says so if no work order has been open for long: %d each", async (each, sentence) => {
+  ])("if no work order has been open for long, the chart says so: %d each", async (each, sentence) => {
     const openOrders = charts.openOrders.map((part) => ({ ...part, count: part.age === "0-2" ? each : 0 }));
     await openDashboard(admin, { "GET /api/dashboard/charts": { ...charts, openOrders } });
     expect(await screen.findByText(sentence)).toBeTruthy();

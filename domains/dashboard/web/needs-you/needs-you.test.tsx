@@ -236,7 +236,7 @@ describe("Needs you", () => {
     expect(primary.map(({ textContent }) => textContent)).toEqual(["Assign Problem 5"]);
   });
 
-  it("a document expires by the date at its property", async () => {
+  it("document expiration follows the date at the property", async () => {
     // 6 PM on November 22 in Los Angeles.
     vi.stubEnv("TZ", "UTC");
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T02:00:00Z") });
@@ -361,7 +361,7 @@ describe("Needs you", () => {
     expect(read).toEqual(withPages.map(({ filters }) => filters));
   });
 
-  it("an old or failed backup is reported and opens the settings", async () => {
+  it("an old or failed backup is listed and links to the settings", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
     const made = { at: "2026-11-20T03:00:00Z", bytes: 1 };
     const late: BackupStatus = { ...backup, made, needsAttention: true };
@@ -396,7 +396,7 @@ describe("Needs you", () => {
     expect(next.getAttribute("href")).toBe("/work-orders/5");
   });
 
-  it("Needs you doesn't say you're all caught up when a request failed, and can be retried", async () => {
+  it("if a request failed, Needs you offers a retry instead of saying that you're all caught up", async () => {
     const { responses } = await openDashboard(admin, {
       "GET /api/work-orders": [],
       "GET /api/users": problem(500, "Broken."),

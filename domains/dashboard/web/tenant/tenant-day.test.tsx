@@ -142,13 +142,13 @@ describe("a tenant's dashboard", () => {
     expect(credit.parentElement?.textContent).toContain("$1,800.43");
   });
 
-  it("several leases share a card with one primary button, for the overdue lease", async () => {
+  it("for several leases, the card has only one primary button, for the overdue lease", async () => {
     await openDay({ leases: [makeLease(dueNext, 8), makeLease({}, 7)] });
     const pays = (await due()).getAllByRole("link", { name: /^Pay / });
     expect(pays.map((link) => link.className.includes("bg-accent"))).toEqual([false, true]);
   });
 
-  it("a payment on its way that covers the amount due comes first on the lease card, and Pay is no longer the next step", async () => {
+  it("once a payment on its way covers the amount due, the lease card shows it first and no longer asks to pay", async () => {
     await openDay({ leases: [makeLease({ ...dueNext, onItsWayCents: 250_000, suggestedCents: 0 })] });
     const card = await due();
     expect(card.getByRole("heading", { name: "On its way" })).toBeTruthy();
@@ -225,7 +225,7 @@ describe("a tenant's dashboard", () => {
     expect(screen.queryByRole("region", { name: "Amount due" })).toBeNull();
   });
 
-  it("the lease card can be retried after it fails to load", async () => {
+  it("the lease card can be reloaded after it fails to load", async () => {
     let isDown = true;
     await openDashboard(tenant, {
       "GET /api/dashboard/tenant": () =>

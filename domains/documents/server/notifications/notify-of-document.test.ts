@@ -67,7 +67,7 @@ test("NAV-31 a document for the whole building notifies only its current tenants
   expect((await newNotifications()).userIds).toEqual(inOrder(building.tenant, building.neighbor));
 });
 
-test("ROLE-19 a lease's document notifies the people on the lease, and a maintenance document the building's technicians", async () => {
+test("ROLE-19 a lease's document notifies the people on the lease, and a maintenance document notifies the building's technicians", async () => {
   await uploaded(building.landlord, { unitId: building.unitId, visibility: "lease" });
   expect(await newNotifications()).toMatchObject({
     userIds: [building.tenant.id],

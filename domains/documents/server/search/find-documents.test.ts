@@ -97,7 +97,7 @@ describe("the list of documents", () => {
     expect(cards[0]).toMatchObject({ id: ids.lease, title: "Lease of 101", type: "Lease", excerpt: null });
   });
 
-  test("DOC-05 DOC-10 API-33 each filter applies on the server, with its total", async () => {
+  test("DOC-05 DOC-10 API-33 each filter is applied on the server and returns its own total", async () => {
     const { admin, landlord, technician, tenant, propertyId, unitId, otherUnitId, leaseId, otherLeaseId } =
       building;
     await expectFound("?type=Lease", landlord, ["neighbors", "lease"]);
@@ -360,7 +360,7 @@ describe("searches for words with accents and other special letters", () => {
     ["Renovierung Stra\u00dfe", "stra\u00dfe"],
     ["\u0939\u093f\u0928\u094d\u0926\u0940 papers", "\u0939\u093f\u0928\u094d\u0926\u0940"],
     ["\u03a3\u03af\u03c3\u03c5\u03c6\u03bf\u03c2 works", "\u03a3\u03af\u03c3\u03c5\u03c6\u03bf\u03c2"],
-  ])("DOC-06 %j is found by %j", async (title, query) => {
+  ])("DOC-06 a search finds %j by %j", async (title, query) => {
     const { admin } = building;
     const id = await uploaded(admin, { title, type: "Other", buildingId: otherPropertyId });
     for (const where of ["titles", "files"]) {

@@ -231,7 +231,7 @@ describe.each(["the disk", "object storage"])("documents stored on %s", (where) 
     await expect.poll(async () => (await send()).statusCode, { timeout: 10_000 }).toBe(201);
   });
 
-  test("uploads whose connection ended before they were read free their slots", async () => {
+  test("an upload whose connection ends before it's read frees its slot", async () => {
     const [asking, closing] = [{ count: 0 }, { count: 0 }];
     const count = (request: IncomingMessage) => {
       asking.count += 1;
@@ -309,7 +309,7 @@ describe("documents on object storage with failures", () => {
     ).toBe(true);
   });
 
-  test("more uploads than database connections wait for the storage without holding a connection, a few at a time", async () => {
+  test("uploads that outnumber the database connections wait for the storage, a few at a time, without holding a connection", async () => {
     s3.hold();
     const waiting = Array.from({ length: 40 }, (_, index) =>
       send(index % 2 === 0 ? building.landlord : building.admin),

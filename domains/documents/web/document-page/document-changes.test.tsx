@@ -55,7 +55,7 @@ describe("editing a document", () => {
     return kept["GET /api/documents/7"];
   };
 
-  it("an edit sends the entered fields with the version on the screen, and updates the page", async () => {
+  it("saving an edit sends the changed fields with the version on the screen and updates the page", async () => {
     const { sent } = await openEdit(makeDocument(), { "PATCH /api/documents/7": saved });
     await fill("Title", "Fire insurance 2027");
     await userEvent.selectOptions(await field("Document type"), "Contract");
@@ -96,7 +96,7 @@ describe("editing a document", () => {
     expect(last(sent, "PATCH /api/documents/7").body).toMatchObject({ expiresOn: null });
   });
 
-  it("DOC-11 a title of two characters isn't sent", async () => {
+  it("DOC-11 a document title of two characters is rejected without a request", async () => {
     const { sent } = await openEdit(makeDocument());
     await fill("Title", "ab");
     await press("Save Changes");
@@ -104,7 +104,7 @@ describe("editing a document", () => {
     expect(made(sent, "PATCH /api/documents/7")).toEqual([]);
   });
 
-  it("managers choose who sees the document, and see who loses and gains access", async () => {
+  it("managers choose who can see the document and are shown who gains and loses access", async () => {
     const { sent } = await openEdit(makeDocument(), { "PATCH /api/documents/7": saved });
     const audience = await field("Visible to");
     expect(within(audience).getAllByRole("option")).toHaveLength(2);
@@ -149,7 +149,7 @@ describe("editing a document", () => {
     expect(versionSeen(last(sent, "PATCH /api/documents/7"))).toBe('"5"');
   });
 
-  it("a server error is shown at its field", async () => {
+  it("a server error is shown at its field in the edit dialog", async () => {
     await openEdit(makeDocument({ unit: { id: 3, unitNumber: "101" }, visibility: "staff" }), {
       "PATCH /api/documents/7": problem(400, "Please correct the fields.", {
         visibility: "This unit is vacant, so its documents are visible to staff only.",
@@ -245,7 +245,7 @@ describe("versions of a document", () => {
     expect(history.state).not.toHaveProperty("opensForm");
   });
 
-  it("the edit action in a list opens the document with its edit dialog, only once [NAV-32]", async () => {
+  it("the edit action in a list opens the document's edit dialog only once [NAV-32]", async () => {
     await openDocument(makeDocument(), { state: openEditState });
     expect(await screen.findByRole("dialog", { name: "Edit Document" })).toBeTruthy();
     expect(history.state).not.toHaveProperty("opensForm");
@@ -328,7 +328,7 @@ describe("versions of a document", () => {
     await screen.findByText("Select the new expiration date or “No expiration date”");
   });
 
-  it("Cancel aborts the upload", async () => {
+  it("Cancel aborts the upload of a new version", async () => {
     await openDocument(makeDocument());
     await press("Upload a new version");
     await choose("insurance-2.pdf");
@@ -352,7 +352,7 @@ describe("versions of a document", () => {
     expect(uploads).toEqual([]);
   });
 
-  it("a server error is shown in the dialog, and a retry with the same file has the same key", async () => {
+  it("a server error is shown in the dialog, and a retry with the same file uses the same idempotency key", async () => {
     await openDocument(makeDocument());
     await press("Upload a new version");
     await choose("insurance-2.pdf");
@@ -403,7 +403,7 @@ describe("the trash", () => {
     ],
     ["2026-12-01T13:00:00Z", "It doesn't appear in lists or search and will be permanently deleted today."],
   ])(
-    "at %s a document in the trash shows how long it can be restored, and can't be changed",
+    "at %s, a document in the trash shows how long it can be restored and can't be changed",
     async (now, words) => {
       vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
       const { sent } = await openDocument(trashed, { "POST /api/documents/7/restore": makeDocument() });

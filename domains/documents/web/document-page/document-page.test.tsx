@@ -53,7 +53,7 @@ const fileCalls = (sent: readonly SentRequest[]) =>
 const noMore = { edit: false, chooseVisibility: false, readDownloads: false };
 
 describe("the page of a document", () => {
-  it("the page shows the document's type, property, audience, uploader, and file", async () => {
+  it("the document page shows the type, property, audience, uploader, and file", async () => {
     await openDocument(
       makeDocument({
         unit: { id: 3, unitNumber: "101" },
@@ -82,7 +82,7 @@ describe("the page of a document", () => {
     expect(download.hasAttribute("download")).toBe(true);
   });
 
-  it("on a phone, the page starts with the preview, and the actions and details follow", async () => {
+  it("on a phone, the document page starts with the preview, followed by the actions and details", async () => {
     onPhone();
     await openDocument(makeDocument());
     const preview = await screen.findByRole("region", { name: "Preview" });
@@ -110,26 +110,26 @@ describe("the page of a document", () => {
     ["2026-11-21", "Expires today"],
     ["2026-11-22", "1 day left"],
     ["2027-11-21", "365 days left"],
-  ])("an expiration date %s reads %s", async (expiresOn, words) => {
+  ])("on the document page, the expiration date %s reads %s", async (expiresOn, words) => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 21, 12) });
     await openDocument(makeDocument({ expiresOn }));
     expect((await details()).getByText(words)).toBeTruthy();
   });
 
-  it("the back link returns to the list with its filters", async () => {
+  it("the document page's back link returns to the list with its filters", async () => {
     sessionStorage.setItem("documents-list", "type=Lease&q=fire&upload=yes");
     await openDocument(makeDocument());
     const back = await within(await screen.findByRole("main")).findByRole("link", { name: "Documents" });
     expect(back.getAttribute("href")).toBe("/documents?type=Lease&q=fire");
   });
 
-  it("the page shows a message if the document doesn't exist or isn't accessible", async () => {
+  it("the document page shows a message if the document doesn't exist or isn't accessible", async () => {
     await openDocument(makeDocument(), { "GET /api/documents/7": problem(404, "No such document.") });
     await screen.findByRole("heading", { level: 1, name: "Document not found" });
     expect(screen.getByRole("link", { name: "All documents" }).getAttribute("href")).toBe("/documents");
   });
 
-  it("the page shows a message if the user loses access to the document while it's open", async () => {
+  it("the document page shows a message if the user loses access while it's open", async () => {
     const { responses } = await openDocument(makeDocument({ can: noMore }), {}, tenant);
     await screen.findByRole("heading", { level: 1, name: "Fire insurance" });
     responses["GET /api/documents/7"] = problem(404, "No such document.");
@@ -139,7 +139,7 @@ describe("the page of a document", () => {
     expect(screen.queryByText("Fire insurance")).toBeNull();
   });
 
-  it("a failed request can be retried", async () => {
+  it("loading a document can be retried after a failed request", async () => {
     const { responses } = await openDocument(makeDocument(), {
       "GET /api/documents/7": problem(503, "Later."),
     });
@@ -167,13 +167,13 @@ describe("the audience of a document", () => {
       "All tenants in the building, the building's technicians, and the property's managers",
       { visibility: "building", type: "Maintenance", unit: null },
     ],
-  ])("the audience reads: %s", (words, document) => {
+  ])("the document's audience reads: %s", (words, document) => {
     expect(describeAudience(document)).toBe(words);
   });
 });
 
 describe("the preview", () => {
-  it("the preview fetches the file as a view and renders it", async () => {
+  it("the preview fetches the document's file as a view and renders it", async () => {
     const { sent } = await openDocument(makeDocument({ files: [makeFile(2), makeFile(1)] }));
     await screen.findByText("Pages of insurance-2.pdf");
     expect(fileCalls(sent)).toEqual(["/api/documents/7/files/2?for=preview"]);
@@ -197,12 +197,15 @@ describe("the preview", () => {
   it.each([
     ["password", "This PDF is password-protected"],
     ["broken", "This PDF can't be displayed here"],
-  ] as const)("a PDF that can't be displayed (%s) shows why, with the download", async (why, words) => {
-    opening.failure = why;
-    await openDocument(makeDocument());
-    await screen.findByText(words);
-    expect(screen.getByRole("link", { name: "Download" })).toBeTruthy();
-  });
+  ] as const)(
+    "a PDF that can't be displayed (%s) shows the reason and a download link",
+    async (why, words) => {
+      opening.failure = why;
+      await openDocument(makeDocument());
+      await screen.findByText(words);
+      expect(screen.getByRole("link", { name: "Download" })).toBeTruthy();
+    },
+  );
 
   it("a PDF with images that can't be rendered shows a note above its pages", async () => {
     opening.gaps = { hasImages: true, hasAttachments: true, hasForm: true };
@@ -216,7 +219,7 @@ describe("the preview", () => {
       expect(screen.getByText(title)).toBeTruthy();
   });
 
-  it("a file that couldn't be fetched can be retried", async () => {
+  it("fetching a document's file can be retried after a failure", async () => {
     const { responses } = await openDocument(makeDocument(), {
       "GET /api/documents/7/files/1": problem(503, "The files are not there for the moment."),
     });
@@ -227,7 +230,7 @@ describe("the preview", () => {
     await screen.findByText("Pages of insurance-1.pdf");
   });
 
-  it("a Word file has no preview, and the download is offered", async () => {
+  it("a Word file has a download link instead of a preview", async () => {
     const mediaType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
     const { sent } = await openDocument(
       makeDocument({ files: [makeFile(1, { name: "house-rules.docx", mediaType })] }),
@@ -277,7 +280,7 @@ describe("the preview", () => {
 });
 
 describe("the view log", () => {
-  it("the log lists the person, action, version, and time, ten at a time, with an export", async () => {
+  it("the view log lists the person, action, version, and time, ten at a time, with an export", async () => {
     const rows = Array.from({ length: 10 }, (_, index) => ({
       id: 40 - index,
       user: { id: 2, fullName: index === 0 ? "Maria Gonzales" : "Theo Technician" },
@@ -300,7 +303,7 @@ describe("the view log", () => {
     await waitFor(() => expect(sent.map((request) => request.path)).toContain(nextPage));
   });
 
-  it("on a phone, a row of the log has the version's number instead of its long file name", async () => {
+  it("on a phone, the view log shows a version's number instead of its long file name", async () => {
     onPhone();
     const row = { user: { id: 2, fullName: "Maria Gonzales" }, number: 1, kind: "preview" };
     await openDocument(makeDocument(), {

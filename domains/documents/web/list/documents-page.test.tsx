@@ -38,14 +38,14 @@ const mixed = [
 ];
 
 describe("the documents page", () => {
-  it("DOC-01 DOC-03 NAV-11 ROLE-04 the page has its title and one card per document", async () => {
+  it("DOC-01 DOC-03 NAV-11 ROLE-04 the documents page has its title and one card per document", async () => {
     await open(makeCards(3));
     await screen.findByRole("heading", { level: 1, name: "Documents" });
     expect(screen.getByText(/^Find leases, certificates, contracts, and other documents/)).toBeTruthy();
     expect(await titles()).toEqual(["Document number 3", "Document number 2", "Document number 1"]);
   });
 
-  it("a card shows type, property, date, and size, and opens the document", async () => {
+  it("a document's card shows type, property, date, and size and opens the document", async () => {
     await open([makeCard(7, { unit: { id: 3, unitNumber: "101" }, visibility: "lease", leaseId: 9 })]);
     const card = await firstCard();
     for (const text of ["Lease", "Added Jan 5, 2025", "Harborview Center, unit 101", "PDF · 2.4 MB"])
@@ -70,13 +70,13 @@ describe("the documents page", () => {
     ["2026-11-22", "Expires tomorrow"],
     ["2027-01-20", "Expires in 60 days"],
     ["2027-01-21", "Expires Jan 21, 2027"],
-  ])("an expiration date %s reads %s", async (expiresOn, words) => {
+  ])("on a document's card, the expiration date %s reads %s", async (expiresOn, words) => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 21, 12) });
     await open([makeCard(1, { expiresOn })]);
     expect((await firstCard()).getByText(words)).toBeTruthy();
   });
 
-  it("DASH-28 the button on a card downloads the file", async () => {
+  it("DASH-28 the button on a document's card downloads the file", async () => {
     await open([makeCard(7)]);
     const taken = vi.fn<(address: string | null) => void>();
     const listen = (event: MouseEvent) => {
@@ -94,7 +94,7 @@ describe("the documents page", () => {
   it.each([
     ["waiting", "Scanning"],
     ["infected", "Removed (virus found)"],
-  ] as const)("a file that is %s has a note and can't be downloaded", async (scan, words) => {
+  ] as const)("a document whose file is %s shows a note and can't be downloaded", async (scan, words) => {
     await open([makeCard(7, { file: { ...makeCard(7).file, scan } })]);
     expect((await firstCard()).getByText(words)).toBeTruthy();
     expect((await firstCard()).queryByRole("button", { name: /^Download/ })).toBeNull();
@@ -115,7 +115,7 @@ describe("the documents page", () => {
     expect(await screen.findByRole("table", { name: "Documents" })).toBeTruthy();
   });
 
-  it("DOC-09 each type has its own badge variant, and other types the default one", async () => {
+  it("DOC-09 each document type has its own badge variant, and other types use the default", async () => {
     const types = ["Lease", "Addendum", "Maintenance", "Contract", "Insurance", "Other"] as const;
     expect([...types, "Anything"].map(getVariant)).toEqual([
       "lease",
@@ -132,7 +132,7 @@ describe("the documents page", () => {
     expect(new Set(styles).size).toBe(types.length);
   });
 
-  it("DOC-07 CON-07 six placeholder cards are shown while the list loads", async () => {
+  it("DOC-07 CON-07 six placeholder cards are shown while the documents load", async () => {
     let response = (_: Response) => {};
     const later = new Promise<Response>((resolve) => {
       response = resolve;
@@ -161,7 +161,7 @@ describe("the documents page", () => {
     expect(loadMore()).toBeNull();
   });
 
-  it("DOC-08 DOC-10 CON-20 more are loaded from the server, 24 at a time", async () => {
+  it("DOC-08 DOC-10 CON-20 more documents are loaded from the server, 24 at a time", async () => {
     const { sent } = await open(makeCards(40));
     await cards();
     await userEvent.click(loadMore() as HTMLElement);
@@ -173,7 +173,7 @@ describe("the documents page", () => {
     expect(loadMore()).toBeNull();
   });
 
-  it("DOC-08 a response without X-Total-Count is the whole list, of which six are shown at first", async () => {
+  it("DOC-08 a response without X-Total-Count is the whole list of documents, and the first six are shown", async () => {
     const { sent } = await openDocuments(tenant, { "GET /api/documents": makeCards(8) });
     expect(await cards()).toHaveLength(6);
     expect(screen.getByText("Showing 6 of 8")).toBeTruthy();
@@ -183,7 +183,7 @@ describe("the documents page", () => {
     expect(listCalls(sent)).toHaveLength(1);
   });
 
-  it("a search with very many results says so, and loads more as long as there are more", async () => {
+  it("a document search with very many results says so and loads more as long as there are more", async () => {
     const response = ({ path }: SentRequest) => {
       const isFirst = !path.includes("cursor=");
       const headers = {
@@ -199,7 +199,7 @@ describe("the documents page", () => {
     expect(await cards()).toHaveLength(40);
   });
 
-  it("if more documents can't be loaded, the loaded ones stay, with an error message", async () => {
+  it("if more documents can't be loaded, the loaded documents stay, with an error message", async () => {
     let isBroken = true;
     const parts = respondWithParts(makeCards(10));
     await openDocuments(tenant, {
@@ -215,7 +215,7 @@ describe("the documents page", () => {
     await waitFor(async () => expect(await cards()).toHaveLength(10));
   });
 
-  it("DOC-05 DOC-10 DOC-25 API-20 API-33 the type filter offers all types and each of six, and queries the server", async () => {
+  it("DOC-05 DOC-10 DOC-25 API-20 API-33 the type filter offers all types and each of six types, and queries the server", async () => {
     const { sent } = await open(mixed);
     await cards();
     const filter = screen.getByLabelText("Filter by type");
@@ -237,7 +237,7 @@ describe("the documents page", () => {
     expect(location.search).toBe("?type=Insurance");
   });
 
-  it("DOC-06 the search finds titles that contain the words, once typing pauses", async () => {
+  it("DOC-06 once typing pauses, the document search finds titles that contain the words", async () => {
     const { sent } = await open(mixed);
     await cards();
     await userEvent.type(screen.getByRole("searchbox", { name: "Search documents" }), "boiler");
@@ -246,7 +246,7 @@ describe("the documents page", () => {
     expect(location.search).toBe("?q=boiler");
   });
 
-  it("the search looks inside files, shows the passage, and opens its document on that page", async () => {
+  it("the document search looks inside files, shows the passage, and opens the document at that page", async () => {
     const pieces = [
       { text: "Turn the ", isHit: false },
       { text: "valve", isHit: true },
@@ -265,7 +265,7 @@ describe("the documents page", () => {
     );
   });
 
-  it("DOC-06 the search can be limited to titles", async () => {
+  it("DOC-06 the document search can be limited to titles", async () => {
     const { sent } = await open(mixed, "/documents?q=boiler");
     await cards();
     await userEvent.click(screen.getByRole("checkbox", { name: "Search titles only" }));
@@ -273,7 +273,7 @@ describe("the documents page", () => {
     expect(location.search).toBe("?q=boiler&in=titles");
   });
 
-  it("the building filter is shown to users with several buildings, and is in the URL", async () => {
+  it("users with several buildings see a building filter, which is kept in the URL", async () => {
     await open(mixed);
     await cards();
     await userEvent.selectOptions(screen.getByLabelText("Filter by building"), "Canal House");
@@ -300,21 +300,21 @@ describe("the documents page", () => {
     expect(csv.getAttribute("href")).toBe("/api/documents.csv?q=manual&type=Maintenance&propertyId=1");
   });
 
-  it("a search without matches can be cleared", async () => {
+  it("a document search without matches can be cleared", async () => {
     await open(mixed, "/documents?q=unicorn");
     await userEvent.click(await screen.findByRole("button", { name: "Clear filters" }));
     await waitFor(async () => expect(await titles()).toHaveLength(4));
     expect(location.search).toBe("");
   });
 
-  it("an empty list says what to do", async () => {
+  it("an empty document list says what to do", async () => {
     await open([]);
     await screen.findByText("No documents yet");
     await userEvent.click(screen.getByRole("button", { name: "Upload your first document" }));
     expect(await screen.findByRole("heading", { name: "Upload New Document" })).toBeTruthy();
   });
 
-  it("a user pending approval sees why the list is empty, and has neither upload nor trash", async () => {
+  it("a user pending approval sees why the document list is empty and has neither upload nor trash", async () => {
     await open([], "/documents?upload=yes", { ...tenant, membership: "pending" });
     await screen.findByText(/once your account is approved/);
     const main = within(screen.getByRole("main"));
@@ -322,7 +322,7 @@ describe("the documents page", () => {
     expect(main.queryByRole("link", { name: "Trash" })).toBeNull();
   });
 
-  it("a list that can't be loaded shows an error and can be retried", async () => {
+  it("a document list that can't be loaded shows an error and can be retried", async () => {
     let isDown = true;
     const parts = respondWithParts(mixed);
     await openDocuments(tenant, {
@@ -368,7 +368,7 @@ describe("the trash of documents", () => {
     trashedBy: { id: 5, fullName: "Lena Landlord" },
   });
 
-  it("the trash lists deleted documents with the days left, and restores one, after which focus moves to the page", async () => {
+  it("the trash lists deleted documents with the days left, and after one is restored, focus moves to the page", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     let there = [trashed(8, "2026-11-21T11:00:00Z"), trashed(7, "2026-10-23T11:00:00Z")];
     await openDocuments(landlord, {
@@ -390,7 +390,7 @@ describe("the trash of documents", () => {
     expect(await screen.findByText("Document Restored")).toBeTruthy();
   });
 
-  it("the list links to the trash, which shows a message when it's empty", async () => {
+  it("the documents page links to the trash, which shows a message when it's empty", async () => {
     await openDocuments(landlord, { "GET /api/document-trash": [] });
     await userEvent.click(await screen.findByRole("link", { name: "Trash" }));
     expect(await screen.findByText("The trash is empty")).toBeTruthy();

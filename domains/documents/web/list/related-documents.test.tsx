@@ -94,7 +94,7 @@ describe("documents on the pages of properties, units, and leases", () => {
     expect(screen.queryByRole("tab", { name: "Ledger" })).toBeNull();
   });
 
-  it("an empty list and a failed request each show a message", async () => {
+  it("an empty list of documents and a failed request each show a message", async () => {
     let isAway = true;
     await open("/properties/1?tab=documents", {
       "GET /api/documents": () => (isAway ? problem(503, "Please try again later.") : Response.json([])),
@@ -107,7 +107,7 @@ describe("documents on the pages of properties, units, and leases", () => {
   });
 });
 
-it("a list filtered to a lease by a link shows the filter, which can be cleared", async () => {
+it("a document list opened from a lease's link shows the lease as a filter, which can be cleared", async () => {
   const { sent } = await open("/documents?leaseId=3", {
     "GET /api/documents": respondWithParts(makeCards(2)),
     "GET /api/buildings": buildings,

@@ -72,7 +72,7 @@ it("technicians can't change selected documents that they didn't upload, but can
   expect(await names()).toEqual(["Clear", "Export"]);
 });
 
-it("the search offers the actions on the selected documents first [NAV-34]", async () => {
+it("the search lists the actions for selected documents first [NAV-34]", async () => {
   const { sent } = await open();
   await userEvent.click(await screen.findByLabelText("Select all on this page"));
   await bar();

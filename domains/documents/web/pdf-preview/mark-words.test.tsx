@@ -27,7 +27,7 @@ test.each([
   expect(mark(lines, words)).toEqual(expected);
 });
 
-test("form values and notes are in the text layer where they're drawn, and passwords aren't [DOC-30]", () => {
+test("the text layer has form values and notes where they're drawn but no passwords [DOC-30]", () => {
   const layer = document.createElement("div");
   const rect: [number, number, number, number] = [200, 660, 500, 684];
   const viewport = {

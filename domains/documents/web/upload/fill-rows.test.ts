@@ -11,7 +11,7 @@ test.each([
   ["right\u202eto left.pdf", "rightto left"],
   [".pdf", ""],
   [`${"a".repeat(300)}.pdf`, "a".repeat(200)],
-])("the title of %s is %s", (name, title) => {
+])("the suggested title for %s is %s", (name, title) => {
   expect(titleFromName(name)).toBe(title);
 });
 

@@ -16,7 +16,7 @@ resetBrowser();
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
-it("DOC-29 a photo selected as a new version opens as the page of a scan", async () => {
+it("DOC-29 a photo selected as a new version opens as a scanned page", async () => {
   URL.createObjectURL = () => "blob:page";
   URL.revokeObjectURL = () => undefined;
   await openDocument(makeDocument());
@@ -29,7 +29,7 @@ it("DOC-29 a photo selected as a new version opens as the page of a scan", async
   await screen.findByText(/^Scan .*\.pdf$/);
 });
 
-it("scanned pages become the file of a new version, and creating the PDF sends nothing", async () => {
+it("scanned pages become the file of a new version, and creating the PDF uploads nothing", async () => {
   const uploads = captureUploads();
   URL.createObjectURL = () => "blob:page";
   URL.revokeObjectURL = () => undefined;

@@ -41,7 +41,7 @@ const sendLease = async () => {
 };
 
 describe("uploading a document", () => {
-  it("DOC-02 a button opens the form above the list and scrolls to the top, with focus in the form", async () => {
+  it("DOC-02 the upload button opens the form above the list, scrolls to the top, and moves focus to the form", async () => {
     const scrolled = vi.fn<(x: number, y: number) => void>();
     vi.stubGlobal("scrollTo", scrolled);
     await openUploadForm(tenant, {
@@ -59,7 +59,7 @@ describe("uploading a document", () => {
     await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
   });
 
-  it("typed text is saved when the form is closed, and automatic selections aren't a draft", async () => {
+  it("text typed into the upload form is saved when it closes, and automatic selections don't count as a draft", async () => {
     await openUploadForm();
     await waitForBuilding();
     const reopen = async () => {
@@ -77,7 +77,7 @@ describe("uploading a document", () => {
     expect((await field("Building")).value).toBe("1");
   });
 
-  it("DOC-11 DOC-12 DOC-14 DOC-17 an empty form shows the specified messages and sends nothing", async () => {
+  it("DOC-11 DOC-12 DOC-14 DOC-17 an empty upload form shows the specified messages and sends nothing", async () => {
     await openUploadForm(landlord, { "GET /api/buildings": buildings });
     await submit();
     for (const sentence of [
@@ -101,7 +101,7 @@ describe("uploading a document", () => {
     expect(screen.queryAllByText("Title must be at least 3 characters")).toHaveLength(count);
   });
 
-  it("DOC-13 DOC-15 DOC-16 CON-20 API-13 type, building, and unit have options from the server", async () => {
+  it("DOC-13 DOC-15 DOC-16 CON-20 API-13 the upload form's types, buildings, and units come from the server", async () => {
     await openUploadForm(landlord);
     await waitForBuilding();
     const types = ["Lease", "Addendum", "Maintenance", "Contract", "Insurance", "Other"];
@@ -116,7 +116,7 @@ describe("uploading a document", () => {
     expect(units[1]).toEqual(["3", "Unit 101"]);
   });
 
-  it("changing the building clears the unit", async () => {
+  it("changing the building in the upload form clears the unit", async () => {
     await openUploadForm(landlord, { "GET /api/buildings": buildings });
     await within(await field("Building")).findByText("Canal House");
     await userEvent.selectOptions(await field("Building"), "1");
@@ -157,7 +157,7 @@ describe("uploading a document", () => {
     screen.getByText(/^Unit 102 is vacant, so its documents are visible to staff only\./);
   });
 
-  it("ROLE-19 a tenant's only unit is preselected", async () => {
+  it("ROLE-19 a tenant's only unit is preselected in the upload form", async () => {
     await openUploadForm(tenant, { "GET /api/properties/1/units": tenUnits.slice(0, 1) });
     await screen.findByText("It will be filed under your unit.");
     await waitFor(async () => expect((await field("Unit")).value).toBe("3"));
@@ -171,7 +171,7 @@ describe("uploading a document", () => {
     expect(screen.queryByLabelText("Visible to")).toBeNull();
   });
 
-  it("DOC-18 CON-13 the hint names the file types and the size limit", async () => {
+  it("DOC-18 CON-13 the upload form's hint names the file types and the size limit", async () => {
     await openUploadForm();
     expect(await screen.findByText("PDF, DOC, DOCX, XLS, XLSX up to 10MB")).toBeTruthy();
     expect((await field("Document file")).accept).toBe(".pdf,.doc,.docx,.xls,.xlsx,image/jpeg,image/png");
@@ -195,7 +195,7 @@ describe("uploading a document", () => {
     expect(uploads).toEqual([]);
   });
 
-  it("DOC-19 ROLE-04 API-21 the form is sent as multipart, fields before the file, and without a unit if none is selected", async () => {
+  it("DOC-19 ROLE-04 API-21 the upload form is sent as multipart, with the fields before the file and without a unit if none is selected", async () => {
     await openUploadForm();
     const { opened, withCredentials, headers, body } = await sendLease();
     expect(opened).toBe("POST /api/documents");
@@ -210,7 +210,7 @@ describe("uploading a document", () => {
     expect((body.get("file") as File).name).toBe("lease.pdf");
   });
 
-  it("DOC-19 the form sends the unit, expiration date, and audience too", async () => {
+  it("DOC-19 the upload form also sends the unit, expiration date, and audience", async () => {
     const units = [makeUnit(3, "101", { tenant: "Harbor Lane Coffee", leaseId: 7 })];
     await openUploadForm(admin, { "GET /api/properties/1/units": units });
     await screen.findByText("Unit 101");
@@ -238,7 +238,7 @@ describe("uploading a document", () => {
     expect(screen.getByRole("button", { name: "Cancel" })).toHaveProperty("disabled", true);
   });
 
-  it("TST-07 DOC-20 DOC-21 DOC-23 DOC-26 DASH-27 after saving, the form closes, and documents and figures are refetched", async () => {
+  it("TST-07 DOC-20 DOC-21 DOC-23 DOC-26 DASH-27 after a document is saved, the form closes, and documents and figures are refetched", async () => {
     const { sent } = await openUploadForm();
     await waitFor(() => expect(listCalls(sent)).toHaveLength(1));
     const figures = () => sent.filter(({ path }) => path === "/api/dashboard/stats").length;
@@ -316,7 +316,7 @@ describe("uploading a document", () => {
     expect(screen.queryByText("Upload cancelled. Nothing was saved.")).toBeNull();
   });
 
-  it("leaving during the upload asks for confirmation and then aborts it", async () => {
+  it("leaving the page during the upload asks for confirmation and then aborts it", async () => {
     await openUploadForm();
     const upload = await sendLease();
     await userEvent.click(screen.getByRole("link", { name: "Payments" }));

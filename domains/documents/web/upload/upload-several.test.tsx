@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe("the title of a document", () => {
-  it("the title is filled in from the file's name, never overwrites typed text, and isn't a draft", async () => {
+  it("a document's title is filled in from the file name without replacing typed text or creating a draft", async () => {
     await openUploadForm();
     await selectFile(makeFile("house_rules-2026.pdf"));
     await waitFor(async () => expect((await field("Title")).value).toBe("house rules 2026"));
@@ -110,7 +110,7 @@ describe("uploading several files", () => {
     await waitFor(() => expect(listCalls(sent)).toHaveLength(2));
   });
 
-  it("a rejected file shows why, the others are kept, and only the rejected file is sent again", async () => {
+  it("if one of several files is rejected, it shows the reason, and only that file is sent again", async () => {
     await start(makeFile("one.pdf"), makeFile("macros.docx"), makeFile("three.pdf"));
     await sendAll();
     (await nth(0)).response(201, createdDocument);
@@ -146,7 +146,7 @@ describe("uploading several files", () => {
     expect(uploads).toHaveLength(1);
   });
 
-  it("saved files are selected again, and are no longer saved once they're uploaded", async () => {
+  it("files saved on the device are selected again and are removed once they're uploaded", async () => {
     const key = `draft:${landlord.id}:document`;
     savedFiles.set(key, [makeFile("before.pdf")]);
     await start(makeFile("one.pdf"));

@@ -51,7 +51,7 @@ const sentRows = (upload: FakeUpload | undefined) =>
   JSON.parse(upload?.body.get("rows") as string) as unknown;
 
 describe("uploading a ZIP", () => {
-  it("a manager corrects the matches before the documents are added [DOC-32]", async () => {
+  it("a manager can correct the matches before the documents are added [DOC-32]", async () => {
     const table = await readZip();
     expect(uploads[0]?.opened).toBe("POST /api/document-zips/check");
     expect(table.getByText("“101” is a unit.")).toBeTruthy();

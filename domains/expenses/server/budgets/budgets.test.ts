@@ -88,7 +88,7 @@ describe("budgets", () => {
 });
 
 describe("the report “Budget and actual”", () => {
-  test("the report compares each category for the month and the year to date and excludes voided bills [EXP-16]", async () => {
+  test("the budget report compares each category for the month and the year to date and excludes voided bills [EXP-16]", async () => {
     await save(2034, 0, [{ categoryId: cleaning, cents: months(100_000) }]);
     const lines = [{ category: "Cleaning", amountCents: 120_000 }];
     for (const month of ["01", "02"])

@@ -117,7 +117,7 @@ describe("adding a bill", () => {
 });
 
 describe("a bill", () => {
-  it("the bill page shows the lines and can mark the bill as paid [EXP-05]", async () => {
+  it("the bill page shows the bill's lines and lets managers mark it as paid [EXP-05]", async () => {
     const { sent } = await open("/bills/7", { "PATCH /api/bills/7": { ...bill, state: "paid", version: 2 } });
     const table = await screen.findByRole("table", { name: "Lines of the bill" });
     expect(table.textContent).toContain("Lobby");

@@ -65,7 +65,7 @@ test("in My Day, started work that's due later comes after tonight's visit, and 
   ]);
 });
 
-test("in My Day, today starts with started work, then sorts by time, and nearby work is unassigned, same floor first", () => {
+test("in My Day, today's list starts with started work and continues by time, and nearby work is unassigned, same floor first", () => {
   const parts = toDaySections(
     {
       assigned: [

@@ -245,7 +245,7 @@ describe("My Day", () => {
     expect(await screen.findByRole("link", { name: "Problem 1" })).toBeTruthy();
   });
 
-  it("My Day is denied to other roles", async () => {
+  it("only technicians can open My Day", async () => {
     const { sent } = await openAs(landlord, "/my-day");
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
     expect(findCalls(sent, "GET /api/my-day")).toEqual([]);

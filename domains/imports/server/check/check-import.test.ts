@@ -329,7 +329,7 @@ describe("every row is checked by the rules of the forms", () => {
   });
 });
 
-test("a row with an extra comma has an error, and the other rows don't", async () => {
+test("a row with an extra comma shows an error, and the other rows don't", async () => {
   const { errors } = await findErrors(
     "properties",
     "Name,Address,City,State,ZIP,Type\nMill,5 Mill Road, Suite 4,Tacoma,WA,98402,multi\nHill,2 Hill Road,Tacoma,WA,98402,multi\n",

@@ -88,7 +88,7 @@ describe("columns of any layout", () => {
     expect(await readLayout(id)).toMatchObject({ isRemembered: true, columns: { 4: { field: "rent" } } });
   });
 
-  test("a title right above the header isn't read as part of it", async () => {
+  test("a title right above the header row isn't read as part of the header", async () => {
     const { id } = await upload("units", "As of today,,\nUnit,Property,Unit type\nX1,Harbor House,office\n");
     const { firstHeaderLine, columns } = await readLayout(id);
     expect([firstHeaderLine, columns[0]?.name]).toEqual([2, "Unit"]);

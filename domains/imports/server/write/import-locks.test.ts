@@ -47,7 +47,7 @@ async function importDuring(
   return (await portal.call("GET", `/api/imports/${id}`, { cookie })).json<FileImport>();
 }
 
-test("opening balances of two leases don't deadlock with a payment on the second lease", async () => {
+test("importing the opening balances of two leases doesn't deadlock with a payment on the second lease", async () => {
   const { otherLeaseId, propertyId } = building;
   const lines = [
     "Property,Unit number,Tenant,Charge,Due date,Open amount",
@@ -76,7 +76,7 @@ const files = [
 ] as const;
 
 test.for(files)(
-  "a file of type $kind doesn't deadlock with a lease of its second unit",
+  "importing a file of type $kind doesn't deadlock with a lease of its second unit",
   async ({ kind, head, toLine }) => {
     const { propertyId } = building;
     await createUnit(portal.db, propertyId, "103");
@@ -91,7 +91,7 @@ test.for(files)(
 );
 
 test.for(files)(
-  "a file of type $kind doesn't deadlock with a payment for leases at both properties",
+  "importing a file of type $kind doesn't deadlock with a payment for leases at both properties",
   async ({ kind, head, toLine }) => {
     const { propertyId } = building;
     await createUnit(portal.db, propertyId, "103");

@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => leasing.portal.close());
 
 describe("access to companies", () => {
-  test("landlords see a company's balance for leases at their own properties, and administrators for all leases", async () => {
+  test("landlords see a company's balance for leases at their own properties, and administrators see it for all leases", async () => {
     const { landlord, admin } = leasing.building;
     const balances = async (cookie: string, leases: Lease[]) => {
       let [balanceCents, overdueCents] = [0, 0];
@@ -93,7 +93,7 @@ describe("access to companies", () => {
     });
   });
 
-  test("a company outside the access scope returns the same 404 as a missing one, and tenants and technicians get 403", async () => {
+  test("a company outside the access scope returns the same 404 as an unknown company, and tenants and technicians get 403", async () => {
     const { tenant, technician } = leasing.building;
     const mine = await leasing.create(await leasing.newUnit(), { companyName: "Osprey Ltd" });
     const get = (id: number, cookie: string) =>

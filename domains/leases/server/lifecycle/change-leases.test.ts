@@ -50,7 +50,7 @@ describe("editing a lease", () => {
     });
   });
 
-  test("a draft lease moves to another property with its members", async () => {
+  test("a draft lease can be moved to another property with its members", async () => {
     const propertyId = await createProperty(leasing.portal.db, { name: "Second House" });
     const landlord = leasing.building.landlord.id;
     await leasing.portal.db
@@ -95,7 +95,7 @@ describe("editing a lease", () => {
     });
   });
 
-  test("editing a lease rejects an end date in the past or one that overlaps another lease", async () => {
+  test("editing a lease rejects an end date that is in the past or causes an overlap with another lease", async () => {
     const lease = await leasing.create(unitId, { to: leasing.dayFromToday(10) });
     await leasing.create(unitId, { companyName: "Next Tenant", from: leasing.dayFromToday(11), to: null });
     const past = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: leasing.dayFromToday(-1) });

@@ -225,7 +225,7 @@ describe("notice", () => {
     expect((await withdraw()).json()).toMatchObject({ message: "This lease has no notice to withdraw." });
   });
 
-  test("a notice can't be withdrawn once another lease has the unit afterward", async () => {
+  test("a notice can't be withdrawn once another lease for the unit follows", async () => {
     const lease = await recordWithMember({ to: null });
     await giveNotice(lease, leasing.dayFromToday(60));
     await leasing.create(unitId, { from: leasing.dayFromToday(61), to: null });

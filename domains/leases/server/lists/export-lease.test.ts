@@ -76,7 +76,7 @@ test("the units export has each unit's last day", async () => {
   ]);
 });
 
-test("the schedule export has the same 24 months as the page, one row per charge", async () => {
+test("the schedule export has the same 24 months as the page, with one row per charge", async () => {
   const lease = await leasing.create(await leasing.newUnit(), { from: "2026-01-05", to: null });
   await writeTerms(leasing.portal.db, { leaseId: lease.id, from: "2026-01-05", terms: sampleTerms() });
   const schedule = (await leasing.send("POST", `/api/leases/${lease.id}/schedule`, {})).json<Schedule>();

@@ -295,7 +295,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     await expectBalance(lease.id, 590_000);
   });
 
-  test("one of two concurrent amendments is rejected with the current terms", async () => {
+  test("if two people amend terms concurrently, one amendment is rejected with the current terms", async () => {
     const { version } = await readTerms(lease.id);
     const headers = { "if-match": `"${version}"` };
     const responses = await Promise.all([
@@ -313,7 +313,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     expect((await readTerms(lease.id)).versions).toHaveLength(2);
   });
 
-  test("charges after a new end date are reversed and post again when the lease is extended", async () => {
+  test("charges after a new end date are reversed, and they post again when the lease is extended", async () => {
     const url = `/api/leases/${lease.id}`;
     const notice = await leasing.send("POST", `${url}/notice`, { to: "2027-02-14" });
     // 3,100.00 x 14/28 = 1,550.00 of February is left.

@@ -137,7 +137,7 @@ describe("the companies list", () => {
     expect(name(await edit())).toBe("Kestrel Legal Partners");
   });
 
-  it("a company is added only once, after the form showed an error at each invalid field", async () => {
+  it("a company is added only once, even after the form showed errors at its fields", async () => {
     const { sent } = await open("/companies", {
       "POST /api/companies": () => Response.json({ ...cobalt, name: "Zephyr Books" }, { status: 201 }),
     });
@@ -157,7 +157,7 @@ describe("the companies list", () => {
     expect(new Headers(post?.init.headers).get("Idempotency-Key")).toBeTruthy();
   });
 
-  it("the companies list shows messages if there are no companies, no matches, or a failed request", async () => {
+  it("the companies list shows a message if it's empty, nothing matches, or the request fails", async () => {
     const first = await open("/companies", { "GET /api/companies": [] });
     expect(await screen.findByText("No companies yet")).toBeTruthy();
     first.unmount();

@@ -149,7 +149,7 @@ const dueOn = (day: string): Month => ({
 });
 const lastMonths = { ...schedule, months: [dueOn("2026-10-01"), dueOn("2026-11-01"), unpostedMonth] };
 
-it("Move Out leads through the end date, deductions, deposit, and statements", async () => {
+it("Move Out guides the user through the end date, deductions, deposit, and statements", async () => {
   const { sentTo } = await openLease(
     { ...lease, state: "notice", to: "2026-12-31", can: { ...lease.can, giveNotice: false } },
     noTerms,

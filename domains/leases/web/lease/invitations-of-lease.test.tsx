@@ -26,7 +26,7 @@ const invitation = {
 };
 const openList = "GET /api/invitations";
 
-it("without a mail server, an invitation to a lease shows a link for staff to pass on", async () => {
+it("without a mail server, staff see a link to pass on when they invite someone to a lease", async () => {
   const link = "https://portal.example/register?invitation=abc";
   await openLease(
     lease,

@@ -90,7 +90,7 @@ const setDay = async (label: string, day: string) => {
 const findRows = (table: string) => within(screen.getByRole("table", { name: table })).getAllByRole("row");
 const versions = () => findRows("Differences").map((row) => row.textContent);
 describe("the lease page", () => {
-  it("an ended lease isn't shown as occupying its units", async () => {
+  it("the lease page doesn't show an ended lease as occupying its units", async () => {
     await open({ ...lease, state: "ended" });
     const [, ...rows] = findRows("Units on this lease");
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -183,7 +183,7 @@ describe("the lease page", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/work-orders?leaseId=3&page=1&pageSize=10");
   });
 
-  it("the lease page is read-only for a tenant", async () => {
+  it("tenants can't change anything on the lease page", async () => {
     const readOnlyLease = {
       ...lease,
       can: { ...lease.can, edit: false, giveNotice: false, end: false },
@@ -307,7 +307,7 @@ describe("editing a lease", () => {
     expect(sentChanges().map(({ version }) => version)).toEqual(['"4"', '"5"']);
   });
 
-  it("the edit dialog compares a draft field by field after someone else changed it and can keep their version", async () => {
+  it("after someone else changed a draft, the edit dialog compares each field and can keep their version", async () => {
     const theirs: Lease = {
       ...draft,
       from: "2027-02-01",

@@ -221,7 +221,7 @@ describe("the new lease form", () => {
     expect(await screen.findByText("Existing company.")).toBeTruthy();
   });
 
-  it("a double click on the new lease form saves only one draft and opens it", async () => {
+  it("a double click in the new lease form saves only one draft and opens it", async () => {
     const { sent } = await openForm();
     await fillIn();
     const from = screen.getByLabelText("Start date");

@@ -40,7 +40,7 @@ describe("typed numbers", () => {
     [245_000, 4, 2, "24.50"],
     [259_921, 4, 2, "25.9921"],
   ])(
-    "the stored number %i with %i decimal places, at least %i of them shown, reads %s",
+    "with %i stored, %i decimal places, and at least %i of them shown, the number reads %s",
     (parts, places, least, text) => {
       expect(formatScaledNumber(parts, places, least)).toBe(text);
     },
@@ -154,7 +154,7 @@ describe("the changes in a month", () => {
     ["2027-05-01", ["Rent 3% increase from May 1, 2027"]],
     ["2027-06-01", ["Parking ends on Jun 30, 2027"]],
     ["2027-08-01", ["Amended effective Aug 1, 2027"]],
-  ])("the changes in the month %s are %j", (month, notes) => {
+  ])("the changes listed for the month %s are %j", (month, notes) => {
     expect(describeMonthChanges(month, appliedTerms)).toEqual(notes);
   });
 });

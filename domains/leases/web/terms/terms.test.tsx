@@ -320,7 +320,7 @@ it("the activation dialog says that charges due before today will be overdue rig
 });
 
 describe("a draft whose dates have changed", () => {
-  it("a draft whose dates have changed can't be activated until its terms fit them", async () => {
+  it("a draft can't be activated after its dates change until its terms fit them", async () => {
     const ending = { ...draft, to: "2027-04-30" };
     await openLease(ending, { ...noTerms, versions: activeTerms.versions, current: 1 });
     await press("Activate");

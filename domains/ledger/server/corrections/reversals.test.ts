@@ -140,7 +140,7 @@ describe("a reversal", () => {
     await ledger.expectSums(300_000);
   });
 
-  test("a reversal can't be dated before its entry or reverse an entry of another lease", async () => {
+  test("a reversal can't be dated before its entry and can't reverse an entry on another lease", async () => {
     expect(await reverseRejected("reversals", { entryId: newer, onDay: addDays(today, -1), reason })).toEqual(
       [400, expect.stringMatching(/^This entry is effective .+\. The reversal can't be dated earlier\.$/)],
     );

@@ -92,7 +92,7 @@ describe("scheduled charges", () => {
     await expectSums(1_500_000);
   });
 
-  test("two concurrent runs post charges only once", async () => {
+  test("if two runs start at the same time, charges post only once", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: sampleTerms() });
     const posted = await Promise.all([postOn("2026-03-25"), postOn("2026-03-25"), postOn("2026-03-25")]);
     expect(posted.map(({ entries }) => entries).sort((a, b) => a - b)).toEqual([0, 0, 4]);

@@ -242,7 +242,7 @@ describe("late fees", () => {
     expect((await fees()).map(([, , cents]) => cents)).toEqual([30_000, 30_000]);
   });
 
-  test("late fees count payments by their effective date, even if they're recorded later or no run took place", async () => {
+  test("late fees count payments by their effective date, even if the payments are recorded later or no run took place", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     // Dated on the last grace day, so in time. The run comes days later.
@@ -303,7 +303,7 @@ describe("late fees", () => {
     expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
   });
 
-  test("late fees are reversed once, together with their rent, except those that staff waived", async () => {
+  test("late fees are reversed once, together with their rent, unless staff waived them", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     await postDueCharges(evening("2026-03-10"));

@@ -92,7 +92,7 @@ describe("the date at the property", () => {
       ? ["2026-03-29", "2026-10-25", "2026-03-08", "2026-11-01", "2026-04-05", "2026-10-04"]
       : []),
   ])(
-    "in every time zone, charges for %s are due from midnight and not a second earlier",
+    "charges for %s are due from midnight in every time zone and not a second earlier",
     async (day) => {
       await idle();
       // From midnight in the first zone to midnight in the last.

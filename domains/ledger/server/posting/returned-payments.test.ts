@@ -104,7 +104,7 @@ describe("a payment returned after the date of the late fee", () => {
     expect(await fees()).toMatchObject([{ days: ["2026-01-20", "2026-01-20"], cents: 5_000 }]);
   });
 
-  test("no late fee follows a returned payment that is recorded again with its original date, but one does if the new payment is late", async () => {
+  test("if a returned payment is recorded again with its original date, no late fee is charged, but a late new payment incurs one", async () => {
     await pay("2026-01-03", 300_000);
     await run("2026-01-07");
     await returnPayment("2026-01-20");

@@ -43,7 +43,7 @@ test("rent paid a day before its month counts in its own month, and an applied d
   expect(await readMonth(addMonths(month, -1))).toMatchObject({ dueCents: 0, receivedCents: 300_000 });
 });
 
-test("the parts of a month with only deductions add up to its amount due [DASH-28]", async () => {
+test("if a month has only deductions, its parts still add up to the amount due [DASH-28]", async () => {
   await ledger.newLease();
   const month = addMonths(monthStart(ledger.today()), -5);
   const { propertyId } = ledger.building;

@@ -102,7 +102,7 @@ const readPages = (row: AgedLease) => [
 ];
 
 describe("aged receivables", () => {
-  test("aged receivables show each lease's balance by days past due, and its credit, longest overdue first", async () => {
+  test("aged receivables show each lease's balance by days past due and its credit, with the longest overdue first", async () => {
     const { response, headers } = await request<AgedLease[]>("/api/reports/aged");
     expect(headers["x-total-count"]).toBe("2");
     expect(response.map(({ id }) => id)).toEqual([leaseId, secondId]);
@@ -134,7 +134,7 @@ describe("aged receivables", () => {
     }
   });
 
-  test("aged receivables without a date equal those at the end of today", async () => {
+  test("aged receivables without a date show the end of today", async () => {
     const now = (await request<AgedLease[]>("/api/reports/aged", "admin")).response;
     expect((await request<AgedLease[]>("/api/reports/aged?on=2026-04-10", "admin")).response).toEqual(now);
   });
@@ -263,7 +263,7 @@ describe("the rent roll", () => {
     ).toEqual([]);
   });
 
-  test("the rent roll uses the square feet of the units, or of the lease terms if the units' are unknown, and shows a total", async () => {
+  test("the rent roll uses the units' square feet, or the area in the lease terms if those are unknown, and shows a total", async () => {
     const { db } = portal;
     const { leaseId: plainId, unitId, otherUnitId, propertyId } = building;
     const readAreas = async () => {

@@ -98,7 +98,7 @@ describe("a statement for any period", () => {
     });
   });
 
-  test("a statement as of today equals the account", async () => {
+  test("a statement as of today matches the account", async () => {
     await fiveMonths();
     await moveTo("2026-05-01");
     const [today, account] = [await statement(), await ledger.account()];
@@ -114,7 +114,7 @@ describe("a statement for any period", () => {
     });
   });
 
-  test("a payment recorded later counts from its effective date, so its charge isn't overdue", async () => {
+  test("a payment recorded later counts from its effective date, so its charge isn't overdue in the statement", async () => {
     await ledger.charge({ cents: 300_000, dueOn: "2026-03-01" });
     await moveTo("2026-06-01");
     await pay("2026-03-01", 300_000);
@@ -125,7 +125,7 @@ describe("a statement for any period", () => {
     });
   });
 
-  test("entries recorded later age the same way in the statement and in aged receivables as of its date", async () => {
+  test("entries recorded later age in the same way in a statement and in the aged receivables as of its date", async () => {
     const agedOn = async (day: Day) => {
       const response = await ledger.portal.call("GET", `/api/reports/aged?on=${day}`, {
         cookie: ledger.building.landlord.cookie,
@@ -170,7 +170,7 @@ describe("a statement for any period", () => {
     });
   });
 
-  test("for any period, opening balance and entries sum to the closing balance, and so do the aged amounts less credit", async () => {
+  test("for any period, the opening balance and the entries add up to the closing balance, and so do the aged amounts less credit", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -239,7 +239,7 @@ describe("a statement for any period", () => {
   });
 });
 
-test("the exported statement has the same lines between the two balances", async () => {
+test("the exported statement has the same lines as the statement between the two balances", async () => {
   await fiveMonths();
   const response = await getStatement("?from=2026-03-01&to=2026-03-31", undefined, ".csv");
   expect(response.statusCode, response.body).toBe(200);

@@ -284,7 +284,7 @@ describe("an issued statement", () => {
     await expect(sql`delete from owner_statements`.execute(portal.db)).rejects.toThrow("append-only");
   });
 
-  test("an issued statement is listed with its month", async () => {
+  test("an issued owner statement is listed with its month", async () => {
     await issue();
     const { months } = (await send("GET", `/api/properties/${propertyId}/months`)).json<{
       months: { month: string; statementIssuedAt: string | null }[];

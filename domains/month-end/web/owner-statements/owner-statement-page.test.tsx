@@ -52,7 +52,7 @@ describe("an owner statement", () => {
     ]);
   });
 
-  it("if amounts changed before a statement was issued, the owner statement page shows the current ones", async () => {
+  it("if amounts changed before a statement is issued, the owner statement page shows the current amounts", async () => {
     let current = draft;
     await open(draft, {
       [`GET ${path}`]: () => current,
@@ -66,7 +66,7 @@ describe("an owner statement", () => {
     expect(await screen.findByText("$2,500.00")).toBeTruthy();
   });
 
-  it("a statement can't be issued before its month is over", async () => {
+  it("an owner statement can't be issued before its month is over", async () => {
     await open({ ...draft, cannotIssue: "October 2026 isn't over at Harbor House." });
     await screen.findByText("October 2026 isn't over at Harbor House.");
     expect(screen.queryByRole("button", { name: "Issue Statement" })).toBeNull();

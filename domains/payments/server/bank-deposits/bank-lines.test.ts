@@ -50,7 +50,7 @@ const setAside = (lineId: string) =>
 
 const free = { state: "new", receiptNumber: null, reason: null };
 
-test("a bank line moves with its payment to another lease and is new again if the payment is reversed as a mistake", async () => {
+test("a bank line moves to another lease with its payment and counts as new if the payment is reversed as a mistake", async () => {
   const { propertyId } = building;
   const lineId = createLineId();
   const payment = (await record(lineId)).json<RecordedBankDeposit>().payments[0];
@@ -126,14 +126,14 @@ test("a bank line that isn't rent can be set aside with a reason and restored", 
   expect((await check([lineId])).lines).toEqual([free]);
 });
 
-test("the portal notices when a file is from a different account than the person's last file", async () => {
+test("the portal detects that a file is from a different account than the person's previous file", async () => {
   await record(createLineId());
   expect((await check([], "021000099/000123456789")).otherAccount).toBeNull();
   expect((await check([], "021000099/5550001111")).otherAccount).toBe("6789");
   expect((await check([], "6789")).otherAccount).toBeNull();
 });
 
-test("users see no receipts outside their access scope and no one else's reasons, and account numbers aren't stored", async () => {
+test("users see only receipts within their access scope and only their own reasons, and account numbers aren't stored", async () => {
   const lineId = createLineId();
   await record(lineId);
   const stranger = await signInAs(portal.db, await createPerson(portal.db, { role: "landlord" }));

@@ -87,7 +87,7 @@ test("recorded checks and cash can be added to a bank deposit and are then no lo
   for await (const discrepancy of verifyPayments(portal.db)) expect(discrepancy).toBe("");
 });
 
-test("if one of the payments can't be deposited, none of them are", async () => {
+test("if one of several payments can't be deposited, none of them are", async () => {
   const check = await record();
   const deposited = await record();
   expect((await deposit([deposited])).statusCode).toBe(201);

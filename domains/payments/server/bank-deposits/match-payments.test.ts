@@ -70,7 +70,7 @@ test.each([
   expect(found?.why).toBe(why);
 });
 
-test("if several leases are likely, they are listed as candidates and none is selected", async () => {
+test("if several leases are likely matches, they're listed as candidates and none is selected", async () => {
   const harbor = await matchOne("Harbor Books", 5);
   expect(harbor).toMatchObject({ lease: null, why: "Several tenants match" });
   expect(harbor?.candidates.map(({ units }) => units)).toEqual([["301"], ["302"]]);

@@ -75,7 +75,7 @@ const countAll = async () => {
 };
 
 describe("recording a bank deposit", () => {
-  test("each payment in a bank deposit is recorded like a single payment, with receipt, allocation, log, and new balance", async () => {
+  test("each payment in a bank deposit is recorded like a single payment, with a receipt, allocations, a log entry, and the new balance", async () => {
     const { leaseId, otherLeaseId, propertyId } = building;
     const charge = { propertyId, cents: 250_000, dueOn: today };
     await writeCharge(portal.services, { ...charge, leaseId });
@@ -212,8 +212,8 @@ describe("all or nothing", () => {
   });
 });
 
-describe("the same check twice", () => {
-  test("a check recorded in the last 180 days is rejected with its date, receipt, and who recorded it", async () => {
+describe("a check recorded twice", () => {
+  test("a check that was recorded in the last 180 days is rejected with its date, its receipt, and who recorded it", async () => {
     const { payments } = await recordOk([line({ reference: "No. 42" })]);
     const again = line({ reference: "no. 42" });
     expect(await fieldsOf([line(), again], {}, building.admin.cookie)).toEqual({

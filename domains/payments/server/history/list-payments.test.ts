@@ -161,7 +161,7 @@ describe("the payment list", () => {
     expect(await list(`?limit=10&cursor=${ids.neighbors}`, tenant)).toMatchObject({ rows: [], total: "4" });
   });
 
-  test("API-22 the exported file has the rows of the list and none of another tenant's", async () => {
+  test("API-22 the exported file has the same rows as the list and none of another tenant's", async () => {
     const response = await get("/api/payments.csv", building.tenant);
     const rows = parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
     expect(rows.map(({ Number: number }) => Number(number))).toEqual(await listIds("", building.tenant));
@@ -179,7 +179,7 @@ describe("the payment list", () => {
     expect(parse(checks.body, { bom: true, columns: true })).toHaveLength(2);
   });
 
-  test("a page far down a long payment list is the same whether requested directly or reached page by page", async () => {
+  test("a page far down a long payment list is the same whether it's requested directly or reached page by page", async () => {
     const { db } = portal;
     const place = await createProperty(db, { name: "Tower" });
     // Newer than all others. The search below must find the older ones behind them.
@@ -238,7 +238,7 @@ describe("the search in the top bar", () => {
     expect(await found("tessa", building.technician)).toEqual([]);
   });
 
-  test("NAV-31 the search finds payments older than 2,500 others, newest first", async () => {
+  test("NAV-31 the search finds payments even if 2,500 newer ones match too, newest first", async () => {
     const found = async (q: string) => (await find(q, building.admin)).map(({ id }) => id);
     for (const q of ["tessa", "of april"]) expect(await found(q), q).toEqual([ids.april]);
     expect(await found("4711")).toEqual([ids.neighbors]);
@@ -272,7 +272,7 @@ describe("one payment", () => {
     return response.json<PaymentDetails>();
   };
 
-  test("PAY-16 the receipt lines are the charges the payment was applied to and add up to it; the total includes the fee", async () => {
+  test("PAY-16 the receipt lists the charges the payment was applied to, which add up to the payment, and the total includes the fee", async () => {
     const april = await details(ids.april, building.tenant);
     expect(april.receipt).toMatchObject({
       lines: [{ description: "Base rent", amountCents: 250_000 }],

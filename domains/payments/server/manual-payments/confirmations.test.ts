@@ -94,7 +94,7 @@ describe("payment confirmations", () => {
     expect((await list("?state=pending")).json<Confirmation[]>()[0]?.transactionId).toBe(body.transactionId);
   });
 
-  test("twenty simultaneous confirmations of one payment with different keys are stored once", async () => {
+  test("twenty simultaneous confirmations of one payment with different idempotency keys are stored once", async () => {
     const body = input();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -123,7 +123,7 @@ describe("payment confirmations", () => {
   );
 
   test.each(["check", "cash", "other"])(
-    "a confirmation by %s can repeat a reference; reviewers see the match, tenants don't",
+    "a confirmation by %s can repeat a reference, and the match is shown to reviewers but not to tenants",
     async (method) => {
       const { transactionId } = await createConfirmation({ method });
       const other = await createConfirmation({ method, transactionId }, building.neighbor.cookie);
@@ -151,7 +151,7 @@ describe("payment confirmations", () => {
     ]);
   });
 
-  test("reviewers see staff payments with the same reference, but not the payment that the confirmation itself posted", async () => {
+  test("reviewers see staff payments with the same reference, except for the payment that the confirmation itself posted", async () => {
     const { id, transactionId } = await createConfirmation();
     const reviewed = async () =>
       (await list("", building.landlord.cookie)).json<Confirmation[]>().find((item) => item.id === id);
@@ -228,7 +228,7 @@ describe("payment confirmations", () => {
 });
 
 describe("confirmation reviews", () => {
-  test("approving posts the payment to the ledger with its receipt and notifies the payer", async () => {
+  test("approving a confirmation posts the payment to the ledger with its receipt and notifies the payer", async () => {
     const rent = await writeCharge(portal.services, {
       propertyId: building.propertyId,
       leaseId: building.leaseId,
@@ -285,7 +285,7 @@ describe("confirmation reviews", () => {
     );
   });
 
-  test("rejecting requires a reason, which is emailed, and the payer is asked to report the payment again until they do [PAY-57]", async () => {
+  test("rejecting a confirmation requires a reason, which is emailed, and the payer is asked to report the payment again [PAY-57]", async () => {
     const body = input();
     const { id } = await createConfirmation(body);
     const before = await balance();
@@ -369,7 +369,7 @@ const readProof = (id: number, cookie: string, query = "") =>
   portal.call("GET", `/api/manual-payment-confirmations/${id}/proof${query}`, { cookie });
 
 describe("proof of payment", () => {
-  test("a photo used as proof is stored without its location and visible to the reviewer", async () => {
+  test("a photo used as proof is stored without its location, and the reviewer can see it", async () => {
     const { id } = await createConfirmation();
     const response = await addProof(id, await photo());
     expect(response.json()).toMatchObject({ proof: { name: "slip.jpg", isPhoto: true } });

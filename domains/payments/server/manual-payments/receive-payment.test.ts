@@ -21,7 +21,7 @@ const recordPayment = (change: Record<string, unknown>, cookie = building.landlo
     body: { amountCents: 100_000, onDay: today, method: "check", ...change },
   });
 
-test("a check that two people record at the same time is recorded once, and a different check is also recorded", async () => {
+test("a check that two people record at the same time is recorded once, and a different check is recorded too", async () => {
   const responses = await Promise.all([
     recordPayment({ reference: "No. 1042" }),
     recordPayment({ reference: "no. 1042" }, building.admin.cookie),

@@ -57,7 +57,7 @@ test("a reported payment that a tenant withdraws no longer needs review and can 
   expect((await report("1041")).id).not.toBe(id);
 });
 
-test("a payer who withdraws their second report of a rejected payment is asked to report it again", async () => {
+test("a payer who withdraws their second report of a rejected payment is asked again to report it", async () => {
   const rejected = await report("1045");
   await decide(rejected.id, "reject", building.landlord);
   const canReportAgain = async () =>

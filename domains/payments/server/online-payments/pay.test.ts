@@ -80,7 +80,7 @@ describe("identical concurrent requests", () => {
     expect(receipt.body).toMatch(/Paid \w{3} \d+, \d{4}, \d+:\d\d\s[AP]M P[SD]T/);
   });
 
-  test("a payment request with the same key but different contents is rejected", async () => {
+  test("a payment request with an idempotency key that was used for different contents is rejected", async () => {
     const headers = { "idempotency-key": "other-contents" };
     await startPayment(people, cookie, rentPayment, headers);
     const response = await post("/api/create-payment-intent", { ...rentPayment, amount: 1 }, cookie, headers);
@@ -99,7 +99,7 @@ describe("identical concurrent requests", () => {
     expect(await intents()).toHaveLength(1);
   });
 
-  test("different contents, or the same contents after a completed payment, start another payment", async () => {
+  test("a request with different contents, or with the same contents after a completed payment, starts another payment", async () => {
     const intent = await startPayment(people, cookie);
     const other = await startPayment(people, cookie, { ...rentPayment, amount: 2500.01 });
     await confirmPayment(people, cookie, intent, { card: "succeeds" });
@@ -254,7 +254,7 @@ describe("leases to pay for", () => {
     expect((await findPayments(leaseId))[0]?.payer_id).toBe(tenant.id);
   });
 
-  test("only the person who started a payment can pay, change, or record it, not even another member of the lease can", async () => {
+  test("only the person who started a payment can pay, change, or record it; other members of the lease can't", async () => {
     const member = await newTenant();
     await people.portal.db
       .insertInto("lease_members")
@@ -308,7 +308,7 @@ describe("leases to pay for", () => {
     });
   });
 
-  test("a person without a lease gets a message that says why they can't pay", async () => {
+  test("a person without a lease gets a message that explains why they can't pay", async () => {
     const response = await post("/api/create-payment-intent", rentPayment, (await newTenant()).cookie);
     expect(response.json()).toMatchObject({
       code: "conflict",
@@ -396,7 +396,7 @@ describe("the fee set by the server", () => {
       });
   });
 
-  test("the fee is deducted from the received amount if the method was set to bank but a card was used", async () => {
+  test("if the method was set to bank but a card was used, the fee is deducted from the received amount", async () => {
     const intent = await startPayment(people, cookie);
     await setMethod(intent.paymentIntentId, "us_bank_account");
     await confirmPayment(people, cookie, intent, { card: "succeeds" });

@@ -66,7 +66,7 @@ const waitForEnd = () =>
 /** Polls every few milliseconds. The minute allows for a busy machine. */
 const waitOptions = { interval: 5, timeout: 60_000 };
 
-test(`after the process is killed, each payment is credited once and only if it was received (${kills} times)`, async () => {
+test(`each payment is credited once and only if it was received, even after the process is killed (${kills} times)`, async () => {
   const { portal, building } = people;
   let received = 0;
   for (let kill = 0; kill < kills; kill += 1) {

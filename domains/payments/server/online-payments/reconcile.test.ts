@@ -81,7 +81,7 @@ test("a payment whose page was closed and whose event was lost is credited once,
   expect(await credited()).toBe(before + 250_000);
 });
 
-test("a debit whose event was lost is credited after the bank pays", async () => {
+test("a bank debit whose event was lost is credited after the bank pays", async () => {
   const before = await credited();
   const intent = await startRentPayment();
   await confirmPayment(people, cookie, intent, { bank: "clears" });
@@ -177,7 +177,7 @@ test("three payment intents that never get a response don't block the others", a
   expect(await findState(paid.paymentIntentId)).toBe("succeeded");
 });
 
-test("the portal checks with the provider less and less often while nothing happens", async () => {
+test("the longer nothing happens, the less often the portal checks with the provider", async () => {
   await startRentPayment();
   const checkedAt: number[] = [];
   for (let minutes = 10; minutes < 24 * 60; minutes += 10) {

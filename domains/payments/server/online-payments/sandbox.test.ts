@@ -70,7 +70,7 @@ describe("a tenant's payment in the sandbox", () => {
     expect((await recordPayment(people, cookie, intent)).payment?.id).toBe(recorded.payment?.id);
   });
 
-  test("if the page was closed, the sandbox event alone credits the payment", async () => {
+  test("if the page was closed, the sandbox's event alone credits the payment", async () => {
     const intent = await startPayment(people, cookie, { ...rentPayment, description: "From the bus" });
     await confirmPayment(people, cookie, intent, { card: "succeeds" });
     expect(await creditedDuring(() => deliverEvents(people.portal.services))).toBe(250_000);
@@ -274,7 +274,7 @@ describe("sandbox rejections", () => {
   });
 });
 
-test("outside demo mode there is no sandbox: no provider and no calls, and its jobs do nothing", async () => {
+test("outside demo mode, there is no sandbox: no provider and no calls, and its jobs do nothing", async () => {
   const { portal, building } = await startBuilding();
   try {
     const { tenant } = building;
@@ -383,7 +383,7 @@ describe("refunds in the sandbox", () => {
     ["succeeds", "done", ""],
     ["refundFails", "failed", "The card's bank didn't accept the refund."],
   ] as const)(
-    "a repeated refund request makes one refund, and with the sandbox card “%s” the refund ends up %s",
+    "a repeated refund request makes one refund, and with the sandbox card “%s” that refund ends up as %s",
     async (card, status, problem) => {
       const { sandbox, reference } = await paid(card);
       const input = { refundId: card === "succeeds" ? 1 : 2, reference, amountCents: 100 };

@@ -58,7 +58,7 @@ describe("a portal with Stripe keys", () => {
     expect(response.body).not.toMatch(/sk_test|whsec/);
   });
 
-  test("pages can load Stripe's form, and without Stripe they can load nothing from other sites", async () => {
+  test("pages can load Stripe's form if Stripe is configured, and otherwise nothing from other sites", async () => {
     const webFolder = await mkdtemp(path.join(tmpdir(), "portal-web-"));
     await writeFile(path.join(webFolder, "index.html"), "<!doctype html>");
     const readPolicy = async (services: TestPortal["services"]): Promise<string> => {
@@ -144,7 +144,7 @@ describe("paying through Stripe", () => {
     expect(JSON.stringify(payment)).not.toContain("110000000");
   });
 
-  test("after a returned debit and a card payment, only the card payment is credited (PAY-38)", async () => {
+  test("after a returned debit and then a card payment, only the card payment is credited (PAY-38)", async () => {
     const intent = await startPayment(people, payer.cookie);
     const { paymentIntentId } = intent;
     await people.deliver(stripe.process(paymentIntentId));
@@ -190,7 +190,7 @@ describe("paying through Stripe", () => {
 });
 
 describe("while Stripe is down", () => {
-  test("while Stripe is down, a payment can be started for a manual confirmation, and online payment continues later", async () => {
+  test("while Stripe is down, payers can still confirm a payment manually, and online payment becomes available later", async () => {
     stripe.goOffline();
     const intent = await startPayment(people, payer.cookie);
     expect(intent).toMatchObject({
@@ -255,7 +255,7 @@ describe("while Stripe is down", () => {
     expect((await Promise.all(intent)).every(({ provider }) => provider === "stripe")).toBe(true);
   });
 
-  test("a payment unknown to Stripe because the keys belong to another account is rejected with a message", async () => {
+  test("a payment that Stripe doesn't know because the keys belong to another account is rejected with a message", async () => {
     const { paymentIntentId } = await startPayment(people, payer.cookie);
     stripe.objects.intents.delete(paymentIntentId);
     expect(await recordRejected(paymentIntentId)).toEqual([

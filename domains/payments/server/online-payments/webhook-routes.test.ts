@@ -78,7 +78,7 @@ describe("forged events", () => {
     ["the sum of another event", ({ body }) => ({ body, headers: stripe.event("x.y", { id: "z" }).headers })],
   ];
 
-  test("25 kinds of forged event are tested", () => expect(forged).toHaveLength(25));
+  test("there are 25 kinds of forged events", () => expect(forged).toHaveLength(25));
 
   test.each(forged)("a webhook event with %s is rejected and posts nothing (PAY-56)", async (_, forge) => {
     const { paymentIntentId } = await startPayment(people, payer.cookie);

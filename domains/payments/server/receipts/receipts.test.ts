@@ -240,7 +240,7 @@ describe("receipts of several payments", () => {
     expect(pages[2]).toContain("Page 2 of 2");
   });
 
-  test("a person who can't see one of the payments gets none of the receipts", async () => {
+  test("if a person can't see one of the selected payments, they get none of the receipts", async () => {
     const propertyId = await createProperty(portal.db);
     const leaseId = await createLease(portal.db, {
       propertyId,
@@ -297,7 +297,7 @@ describe("receipt emails", () => {
   const send = (body: Record<string, unknown> = {}, cookie = building.tenant.cookie) =>
     portal.call("POST", "/api/send-receipt", { cookie, body });
 
-  test("PAY-95 API-25 the receipt is emailed once per payment, and the email ignores what the browser sends", async () => {
+  test("PAY-95 API-25 the receipt is emailed once per payment, regardless of what the browser sends", async () => {
     await pay();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>

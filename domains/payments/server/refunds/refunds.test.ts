@@ -135,7 +135,7 @@ const failOnce = (what: keyof CardProvider) => {
 };
 
 describe("refunds of manual payments", () => {
-  test("a manual payment is refunded immediately, and the charges it covered become unpaid, newest first", async () => {
+  test("a manual payment is refunded immediately, and the charges it covered become unpaid again, newest first", async () => {
     const id = await recordCheck(200_000);
     expect(await findUnpaid(charges.inMay, charges.inJune)).toEqual([0, 0]);
     const after = await makeRefund(id, 30_000);
@@ -226,7 +226,7 @@ describe("refunds of manual payments", () => {
     expect((await requestRefund(999_999_999, 100)).statusCode).toBe(404);
   });
 
-  test("refunds update the year to date and the collected rent", async () => {
+  test("refunds reduce the year to date and the collected rent", async () => {
     const summary = async () =>
       (
         await portal.call("GET", `/api/payments/summary?leaseId=${leaseId}`, {
@@ -366,7 +366,7 @@ describe("refunds of card payments", () => {
 });
 
 describe("disputed payments", () => {
-  test("a dispute is shown as reported, blocks refunds, and reverses the payment if it is lost", async () => {
+  test("a dispute is shown as reported, blocks refunds, and reverses the payment if the dispute is lost", async () => {
     const { id, receiptNumber } = await payByCard("disputed");
     await settlePending(portal.services);
     await deliverEvents(portal.services);

@@ -92,7 +92,7 @@ test("a refund made at the provider is matched to a request for the same amount 
   expect(await refundedTotal()).toBe(100_000);
 });
 
-test("a reported refund waits if it leaves too little for a requested one, and posts once that request is declined", async () => {
+test("a reported refund that leaves too little for a requested refund waits and posts once the request is declined", async () => {
   await request(200_000);
   await expect(reportProviderRefund(51_750)).rejects.toBeInstanceOf(ProviderUnavailableError);
   expect(await refundedTotal()).toBe(0);

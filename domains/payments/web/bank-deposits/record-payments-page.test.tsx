@@ -154,7 +154,7 @@ describe("recording a stack of checks", () => {
     expect((await field("Tenant", 1)).value).toBe("");
   });
 
-  it("typing replaces an amount that was proposed while the field has focus", async () => {
+  it("typing replaces an amount that is proposed while the field has focus", async () => {
     let respond = () => {};
     const response = new Promise((resolve) => {
       respond = () => resolve(somethingDue);
@@ -171,7 +171,7 @@ describe("recording a stack of checks", () => {
     expect((await field("Amount", 1)).value).toBe("12");
   });
 
-  it("a typed amount stays when the tenant changes, and a proposed amount is replaced", async () => {
+  it("if the tenant changes, a typed amount is kept and a proposed amount is replaced", async () => {
     await open();
     await recordTwoChecks();
     await userEvent.click(await field("Tenant", 2));
@@ -184,7 +184,7 @@ describe("recording a stack of checks", () => {
     expect((await field("Amount", 2)).value).toBe("1,200.00");
   });
 
-  it("the server's errors are shown on their lines, and nothing is recorded", async () => {
+  it("the server's errors are shown on their lines, and no payment is recorded", async () => {
     const message = "Already recorded on Nov 3, 2026 by Lena Landlord, receipt 9.";
     await open({
       "POST /api/bank-deposits": problem(400, message, {
@@ -201,7 +201,7 @@ describe("recording a stack of checks", () => {
     expect(screen.getByText(/^The deposit slip says \$1\.00/)).toBeTruthy();
   });
 
-  it("a draft of a bank deposit survives a reload and is removed when recorded", async () => {
+  it("a draft of a bank deposit survives a reload and is removed once the deposit is recorded", async () => {
     await open();
     await recordTwoChecks();
     cleanup();
@@ -241,7 +241,7 @@ describe("bank deposits", () => {
     ],
   };
 
-  it("a bank deposit opens from the list", async () => {
+  it("a bank deposit can be opened from the list", async () => {
     await openPortal("/payments/bank-deposits", { session: admin, responses });
     const table = within(await screen.findByRole("table", { name: "Bank deposits" }));
     expect(table.getByText("2 payments")).toBeTruthy();

@@ -65,7 +65,7 @@ it("a bank file fills the grid except for recorded and set-aside lines, and the 
   });
 });
 
-it("a set-aside bank line can be restored, and another line can be set aside with a reason", async () => {
+it("a set-aside bank line can be restored, and a line can be set aside with a reason", async () => {
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": {
       accountEnding: "6789",
@@ -104,7 +104,7 @@ it("a file from a different account than the last file is added only after confi
   expect((await field("Amount", 1)).value).toBe("8,333.33");
 });
 
-it("a CSV file doesn't name its account, so the user enters the account before the file is added", async () => {
+it("because a CSV file doesn't name its account, the user must enter it before the file is added", async () => {
   const csv = readFileSync("domains/payments/web/bank-files/samples/csv_bofa_checking.csv", "utf8");
   const { sent } = await openFile(csv, {
     "POST /api/bank-lines/checks": { accountEnding: "6789", otherAccount: null, lines: [line, line, line] },
@@ -132,7 +132,7 @@ const match = {
 };
 const checked = { accountEnding: "6789", otherAccount: null, lines: [recorded, line, setAside] };
 
-it("a bank line that seems to be recorded already says so next to the bank's text and is linked to its payment", async () => {
+it("a bank line that seems to be recorded already is marked as such and linked to its payment", async () => {
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": checked,
     "POST /api/payment-matches": [{ ...noMatch, lease, why: "Name matches" }],

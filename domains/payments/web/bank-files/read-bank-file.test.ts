@@ -52,7 +52,7 @@ test.each([
   expect(accountNumber).toBe("");
 });
 
-test("identical lines in a file without ids get different ids and get the same ids in an overlapping file", () => {
+test("identical lines in a file without ids get different ids, and they get the same ids again in an overlapping file", () => {
   const header = "Date,Description,Amount";
   const fee = "01/02/2026,PARKING,100.00";
   const rentLine = "01/01/2026,RENT,2500.00";

@@ -7,6 +7,6 @@ it.each([
   ["Saturday", "2026-11-28", "2026-12-04"],
   ["Sunday", "2026-11-29", "2026-12-04"],
   ["the end of a year", "2026-12-30", "2027-01-06"],
-])("five business days don't include weekends: from %s", (_, from, to) => {
+])("five business days from %s skip the weekend", (_, from, to) => {
   expect(addBusinessDays(from, 5)).toBe(to);
 });

@@ -8,7 +8,7 @@ beforeAll(() => Promise.all([import("./checkout-page.tsx"), import("./sandbox-fo
 
 const confirmPath = "POST /api/sandbox/payment-intents/pi_1/confirm";
 
-it("trying to pay while offline says that nothing was sent", async () => {
+it("if the user tries to pay while offline, a message says that nothing was sent", async () => {
   const { sent } = await openCheckout();
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   await payWith(acceptedCard);

@@ -75,7 +75,7 @@ describe("paying in the sandbox", () => {
     ]);
   });
 
-  it("PAY-49 PAY-50 PAY-56 PAY-95 PAY-96 PAY-98 a successful payment is recorded and reported, then its receipt is shown and emailed, one toast after the other", async () => {
+  it("PAY-49 PAY-50 PAY-56 PAY-95 PAY-96 PAY-98 a successful payment is recorded and reported, and its receipt is shown and emailed, one toast after the other", async () => {
     const timesEmailed = deferred();
     const { sent } = await openCheckout({ "POST /api/send-receipt": timesEmailed.response });
     await payWith(acceptedCard);
@@ -145,7 +145,7 @@ describe("paying in the sandbox", () => {
     expect(screen.getByLabelText("Account number")).toHaveProperty("value", "000123456789");
   });
 
-  it("a card error disappears when a bank account is selected", async () => {
+  it("a card error disappears when the payer selects a bank account", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "Your card was declined.") });
     await payWith("4000 0000 0000 0002");
     await screen.findByRole("alert");
@@ -177,7 +177,7 @@ describe("paying in the sandbox", () => {
     expect(screen.queryByText("An error occurred during payment processing.")).toBeNull();
   });
 
-  it("PAY-40 any other status from the provider is reported as unknown", async () => {
+  it("PAY-40 any other status from the payment provider is reported as unknown", async () => {
     await openCheckout({ [confirmPath]: outcome("canceled") });
     await payWith(acceptedCard);
     const alert = await screen.findByRole("alert");
@@ -282,7 +282,7 @@ describe("the fee", () => {
     await waitFor(() => expect([shownFee(), total()]).toEqual(["$12.34", "$2,512.34"]));
   });
 
-  it("PAY-46 until the server confirms the fee, the form shows the calculated fee and no error, disables the button, and retries the request", async () => {
+  it("PAY-46 until the server confirms the fee, the form shows the calculated fee without an error, disables the button, and retries", async () => {
     const server = await openCheckout({ "POST /api/update-payment-method": problem(503, "Not now.") });
     await chooseBank();
     await chooseCard();
@@ -392,7 +392,7 @@ describe("the fee", () => {
     });
   });
 
-  it("the bank account's fee stays after reconnecting, and the payment isn't restarted", async () => {
+  it("the fee for a bank account stays after reconnecting, and the payment isn't restarted", async () => {
     const { sent } = await openCheckout();
     await chooseBank();
     await screen.findByRole("button", { name: "Pay Now" });
@@ -419,7 +419,7 @@ it("PAY-48 after a payment, the list of payments is refetched, even if another p
   await waitFor(() => expect(findCalls(sent, "GET /api/payments")).toHaveLength(2));
 });
 
-it("PAY-32 the details show the payment method", async () => {
+it("PAY-32 the payment details show the payment method", async () => {
   await openPayments("?tab=make-payment", workingServer);
   await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
   await screen.findByText("Test mode: no money moves");

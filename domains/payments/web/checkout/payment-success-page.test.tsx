@@ -106,7 +106,7 @@ describe("the page a provider returns to", () => {
     expect(screen.getByText("Your payment didn't go through. You can try again from Payments.")).toBeTruthy();
   });
 
-  it("NAV-07 a signed-out user sees the success page without a sidebar and is asked to sign in, and the saved details are kept", async () => {
+  it("NAV-07 a signed-out user is asked to sign in on the success page, which has no sidebar, and the saved details are kept", async () => {
     localStorage.setItem("paymentDetails", JSON.stringify(details));
     const { sent } = await openPortal(
       "/payment-success?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret",

@@ -20,7 +20,7 @@ async function write(field: HTMLElement, text: string): Promise<void> {
   await userEvent.paste(text);
 }
 
-it("a payment on the wrong lease is moved in one step, and the dialog names both leases", async () => {
+it("a payment on the wrong lease can be moved in one step, and the dialog names both leases", async () => {
   const other = { ...leaseRow, id: 8, company: { id: 4, name: "Northlight Optical" } };
   const { sent } = await open({
     "GET /api/payments/70": { ...byCard, can: { ...byCard.can, move: true } },
@@ -48,7 +48,7 @@ it("a payment on the wrong lease is moved in one step, and the dialog names both
   expect(await screen.findAllByText("Payment Moved")).not.toEqual([]);
 });
 
-it("moving a payment from a closed month says the dates it gets on both leases", async () => {
+it("the dialog for moving a payment from a closed month shows its new date on both leases", async () => {
   const elsewhere = { ...leaseRow, id: 9, company: { id: 5, name: "Stone & Sons" } };
   const near = { ...leaseRow, id: 8, company: { id: 4, name: "Northlight Optical" } };
   await open({

@@ -92,7 +92,7 @@ describe("the tab for recording a payment", () => {
     ).toBeTruthy();
   });
 
-  it("if no lease is specified, the tab asks for one first", async () => {
+  it("if no lease is specified, the tab for recording a payment asks for one first", async () => {
     await open("?tab=make-payment");
     await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
     expect((await dialog("Record Payment")).getByRole("combobox", { name: "Lease" })).toBeTruthy();
@@ -164,7 +164,7 @@ describe("the payments for all leases", () => {
     expect(downloads[1]).toBe("/api/payments/receipts.pdf?ids=70%2C71");
   });
 
-  it("the staff payments page has no text meant for tenants, and doesn't also show a reported payment as processing", async () => {
+  it("the staff payments page has no text meant for tenants and doesn't list a reported payment as processing too", async () => {
     const reported = {
       ...clearing,
       id: 5,
@@ -194,7 +194,7 @@ describe("the payments for all leases", () => {
     expect(location.search).toBe("");
   });
 
-  it("PAY-94 a payment is listed with the card that was used", async () => {
+  it("PAY-94 each payment is listed with the card that was used", async () => {
     await open("?payment=70");
     expect(await (await dialog("Payment")).findByText("Visa ending in 4242")).toBeTruthy();
   });
@@ -305,7 +305,7 @@ describe("one payment, for staff", () => {
     expect(thirdKey).not.toBe(secondKey);
   });
 
-  it("the payment lists its refunds, including failed ones, and its disputes", async () => {
+  it("a payment's page lists its refunds, including failed ones, and its disputes", async () => {
     await open("?payment=70", {
       "GET /api/payments/70": {
         ...byCard,

@@ -50,7 +50,7 @@ describe("the summary cards", () => {
     );
   });
 
-  it("PAY-12 once a payment on its way covers the amount due, Pay is no longer the primary button", async () => {
+  it("PAY-12 once a payment on its way covers the amount due, the payment button is no longer the primary button", async () => {
     const amounts = { ...summary.amounts, onItsWayCents: 305_000 };
     await openPayments("", { "GET /api/payments/summary": { ...summary, amounts, suggestedCents: 0 } });
     const due = within(await card("Amount due"));
@@ -58,7 +58,7 @@ describe("the summary cards", () => {
     expect(due.getByRole("button", { name: "Make a Payment" }).className).not.toContain("bg-accent");
   });
 
-  it("offline, the payment summary shows when its amounts were saved", async () => {
+  it("offline, the payment summary says when its amounts were saved", async () => {
     await openPayments("", { "GET /api/me": unreachable });
     const due = within(await card("Amount due"));
     expect(
@@ -102,7 +102,7 @@ describe("the summary cards", () => {
     expect((await history()).getByText("+ $105.00 fee")).toBeTruthy();
   });
 
-  it("PAY-09 without a payment, nothing is marked Paid", async () => {
+  it("PAY-09 without a payment, the summary marks nothing as Paid", async () => {
     await openPayments("", { "GET /api/payments/summary": { ...summary, lastPayment: null } });
     const last = within(await card("Last Payment"));
     expect(await last.findByText("No payments yet")).toBeTruthy();
@@ -128,7 +128,7 @@ describe("the summary cards", () => {
     expect(await within(await card("Current Balance")).findByText("$3,050.00")).toBeTruthy();
   });
 
-  it("PAY-12 the summary links to the payment form with Make a Payment and to the balance explanation", async () => {
+  it("PAY-12 the summary links to the payment form and to the balance explanation", async () => {
     await openPayments();
     expect((await screen.findByRole("link", { name: "Why is this my balance?" })).getAttribute("href")).toBe(
       "/leases/7/balance",
@@ -286,7 +286,7 @@ describe("the payment history", () => {
     expect(link.getAttribute("href")).toBe("/api/payments.csv");
   });
 
-  it("ROLE-06 PAY-76 View opens the receipt of a completed payment", async () => {
+  it("ROLE-06 PAY-76 View in the payment history opens the receipt of a completed payment", async () => {
     const { sent } = await openPayments();
     await userEvent.click(await screen.findByRole("button", { name: /^View/ }));
     expect(await screen.findByRole("dialog", { name: "Receipt" })).toBeTruthy();

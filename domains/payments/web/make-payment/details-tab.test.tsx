@@ -85,16 +85,19 @@ describe("the payment details", () => {
   it.each<Partial<LeaseAccount>>([
     { nextDue: { on: "2027-01-01", cents: 12_000 } },
     { creditCents: 5_000, balanceCents: -5_000 },
-  ])("PAY-16 a credit has no estimated breakdown: %o", async (change) => {
-    await openForm(noCharges(change));
-    await type(amount(), "120");
-    await continueToPayment();
-    await screen.findByRole("region", { name: "Payment Information" });
-    expect(coveredCharges()).toEqual(["Unapplied credit$120.00"]);
-    expect(screen.queryByText("Estimated breakdown")).toBeNull();
-  });
+  ])(
+    "PAY-16 the details of a payment that becomes credit show no estimated breakdown: %o",
+    async (change) => {
+      await openForm(noCharges(change));
+      await type(amount(), "120");
+      await continueToPayment();
+      await screen.findByRole("region", { name: "Payment Information" });
+      expect(coveredCharges()).toEqual(["Unapplied credit$120.00"]);
+      expect(screen.queryByText("Estimated breakdown")).toBeNull();
+    },
+  );
 
-  it("PAY-18 if no charges are left, the details say next to the total that the payment becomes a credit", async () => {
+  it("PAY-18 if no charges are left, the payment details say next to the total that the payment becomes a credit", async () => {
     const note = "There are no charges to pay. This payment will be added as a credit.";
     await details(noCharges());
     expect(within(screen.getByRole("region", { name: "Total" })).getByText(note)).toBeTruthy();
@@ -158,7 +161,7 @@ describe("the payment details", () => {
     expect(scroll).toHaveBeenCalledWith(0, 0);
   });
 
-  it("PAY-33 PAY-34 after a reload, the page shows a loading state and continues with the same payment", async () => {
+  it("PAY-33 PAY-34 after a reload, the payment page shows a loading state and continues with the same payment", async () => {
     const savedPayment = {
       amountCents: 250_000,
       description: "November rent",

@@ -25,7 +25,7 @@ beforeAll(() =>
 );
 
 describe("the form for making a payment", () => {
-  it("PAY-17 PAY-18 PAY-20 PAY-22 CON-11 CON-14 the form proposes the amount due and shows the minimum", async () => {
+  it("PAY-17 PAY-18 PAY-20 PAY-22 CON-11 CON-14 the payment form proposes the amount due and shows the minimum", async () => {
     await openForm();
     expect(amount().value).toBe("2550.00");
     expect(amount().step).toBe("0.01");
@@ -35,7 +35,7 @@ describe("the form for making a payment", () => {
     expect(screen.getByRole("button", { name: "Continue to Payment" })).toBeTruthy();
   });
 
-  it("PAY-18 CON-11 the form proposes 2500.00 if no charges are known and offers no charges to select", async () => {
+  it("PAY-18 CON-11 if no charges are known, the payment form proposes 2500.00 and offers no charges to select", async () => {
     await openForm(noCharges());
     expect(amount().value).toBe("2500.00");
     expect(screen.queryByText("What to pay")).toBeNull();
@@ -43,7 +43,7 @@ describe("the form for making a payment", () => {
     expect(screen.getByText("A payment now will be added as a credit.")).toBeTruthy();
   });
 
-  it("PAY-18 the form proposes no amount if the account can't be loaded", async () => {
+  it("PAY-18 the payment form proposes no amount if the account can't be loaded", async () => {
     await openForm({
       "GET /api/leases/7/account": unreachable,
       "GET /api/leases/7/open-charges": unreachable,
@@ -54,7 +54,7 @@ describe("the form for making a payment", () => {
     expect(screen.queryByText(/left out/)).toBeNull();
   });
 
-  it("PAY-18 before the due date, the form says until when nothing is due and proposes the next charge", async () => {
+  it("PAY-18 before the due date, the payment form says until when nothing is due and proposes the next charge", async () => {
     await openForm({
       "GET /api/leases/7/account": {
         ...account,
@@ -70,7 +70,7 @@ describe("the form for making a payment", () => {
     expect(screen.getByRole("radio", { name: /Pay next charge/ })).toBeTruthy();
   });
 
-  it("PAY-18 if nothing is due, the form proposes the next scheduled charge and says that the payment becomes a credit", async () => {
+  it("PAY-18 if nothing is due, the payment form proposes the next scheduled charge and says that the payment becomes a credit", async () => {
     const { sent } = await openForm(noCharges({ nextDue: { on: "2027-01-01", cents: 300_000 } }));
     expect(amount().value).toBe("3000.00");
     expect(screen.getByText("Nothing is due until Jan 1, 2027")).toBeTruthy();
@@ -84,7 +84,7 @@ describe("the form for making a payment", () => {
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: 3000, chargeIds: [] });
   });
 
-  it("PAY-18 the form shows what remains of the next charge after a credit", async () => {
+  it("PAY-18 the payment form shows what remains of the next charge after a credit", async () => {
     await openForm(
       noCharges({
         balanceCents: -100_010,
@@ -101,7 +101,7 @@ describe("the form for making a payment", () => {
     ).toBeTruthy();
   });
 
-  it("PAY-18 the form proposes no amount if a credit covers the next charge", async () => {
+  it("PAY-18 the payment form proposes no amount if a credit covers the next charge", async () => {
     const { sent } = await openForm(
       noCharges({
         balanceCents: -400_000,
@@ -120,7 +120,7 @@ describe("the form for making a payment", () => {
     expect(paymentRequests(sent)).toEqual([]);
   });
 
-  it("PAY-18 CON-11 for staff, the form stays empty until they select a lease", async () => {
+  it("PAY-18 CON-11 for staff, the payment form is empty until they select a lease", async () => {
     await openForm({}, { ...admin, role: "landlord" });
     expect(amount().value).toBe("");
     expect(description().value).toBe("");
@@ -139,16 +139,19 @@ describe("the form for making a payment", () => {
     ["0", "Amount must be at least $0.50"],
     ["-5", "Amount must be at least $0.50"],
     ["50000.01", "Amount can be up to $50,000.00"],
-  ])("PAY-19 PAY-21 CON-09 the amount %j is rejected before anything is sent", async (text, message) => {
-    const { sent } = await openForm();
-    await type(amount(), text);
-    await continueToPayment();
-    expect(await screen.findByText(message)).toBeTruthy();
-    expect(document.activeElement).toBe(amount());
-    expect(paymentRequests(sent)).toEqual([]);
-  });
+  ])(
+    "PAY-19 PAY-21 CON-09 the payment form rejects the amount %j before anything is sent",
+    async (text, message) => {
+      const { sent } = await openForm();
+      await type(amount(), text);
+      await continueToPayment();
+      expect(await screen.findByText(message)).toBeTruthy();
+      expect(document.activeElement).toBe(amount());
+      expect(paymentRequests(sent)).toEqual([]);
+    },
+  );
 
-  it.each(["0.50", "50000"])("PAY-21 CON-09 the amount %s is accepted", async (text) => {
+  it.each(["0.50", "50000"])("PAY-21 CON-09 the payment form accepts the amount %s", async (text) => {
     const { sent } = await openForm();
     await type(amount(), text);
     await continueToPayment();
@@ -156,7 +159,7 @@ describe("the form for making a payment", () => {
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: Number(text), chargeIds: [] });
   });
 
-  it("PAY-23 a description of two characters is rejected, and one of three is accepted", async () => {
+  it("PAY-23 the payment form rejects a description of two characters and accepts one of three", async () => {
     const { sent } = await openForm();
     await type(description(), "ab ");
     await continueToPayment();
@@ -225,7 +228,7 @@ describe("selecting charges", () => {
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: 500, chargeIds: [12] });
   });
 
-  it("each option is labeled with its name and amount, and its hint is the description", async () => {
+  it("each option for the amount has a name, the amount, and a hint as its description", async () => {
     await openForm();
     expect(screen.getByRole("radio", { name: "Pay full amount due $2,550.00" })).toBeTruthy();
     expect(
@@ -246,7 +249,7 @@ describe("selecting charges", () => {
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: 100.1, chargeIds: [] });
   });
 
-  it("the form shows payments in progress to prevent duplicate payments", async () => {
+  it("the payment form shows payments in progress to prevent duplicate payments", async () => {
     await openForm({ "GET /api/payments/pending": [clearing, { ...clearing, id: 5, leaseId: 8 }] });
     expect(await screen.findByText("$1,200.00 is already processing")).toBeTruthy();
   });
@@ -276,7 +279,7 @@ describe("selecting charges", () => {
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ leaseId: 8, unitId: 9, amount: 400 });
   });
 
-  it("selecting another lease clears the amount typed for the first one", async () => {
+  it("selecting another lease clears the amount typed for the previous lease", async () => {
     const otherLease = {
       ...leaseRow,
       id: 8,
@@ -295,7 +298,7 @@ describe("selecting charges", () => {
     await waitFor(() => expect(amount().value).toBe("400.00"));
   });
 
-  it("the form shows a message if there is no lease to pay for", async () => {
+  it("the payment form shows a message if there is no lease to pay for", async () => {
     await openPayments("?tab=make-payment", { "GET /api/leases": [] });
     expect(await screen.findByText("You don't have a lease to pay for")).toBeTruthy();
   });
@@ -321,7 +324,7 @@ describe("selecting charges", () => {
 });
 
 describe("starting a payment", () => {
-  it("PAY-24 PAY-28 PAY-82 API-23 starting a payment sends the amount in dollars and the description, and saves both on the device", async () => {
+  it("PAY-24 PAY-28 PAY-82 API-23 starting a payment sends the amount in dollars with the description and saves both on the device", async () => {
     const { sent } = await openForm();
     await type(description(), "  November rent ");
     await continueToPayment();
@@ -395,7 +398,7 @@ describe("starting a payment", () => {
     expect(amount().getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("the form sends only one request, no matter how often the button is clicked", async () => {
+  it("the payment form sends only one request, no matter how often the button is clicked", async () => {
     const { sent } = await openForm({ "POST /api/create-payment-intent": () => new Promise(() => {}) });
     await continueToPayment();
     const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Processing..." });

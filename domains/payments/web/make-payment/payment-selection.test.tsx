@@ -16,7 +16,7 @@ beforeAll(() =>
 );
 
 describe("the amount due and payments on their way", () => {
-  it("PAY-18 the form excludes payments on their way and explains the remaining amount", async () => {
+  it("PAY-18 the payment form excludes payments on their way and explains the remaining amount", async () => {
     const [rent, water, lateFee] = charges;
     const { sent } = await openForm({
       "GET /api/leases/7/account": { ...account, onItsWayCents: 70_000 },
@@ -30,7 +30,7 @@ describe("the amount due and payments on their way", () => {
     await waitFor(() => expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: 1850 }));
   });
 
-  it("PAY-18 the form proposes no amount if payments on their way cover the next amount due", async () => {
+  it("PAY-18 the payment form proposes no amount if payments on their way cover the next amount due", async () => {
     await openForm({
       "GET /api/leases/7/account": { ...account, onItsWayCents: 305_000 },
       "GET /api/leases/7/open-charges": charges.map((charge) => ({
@@ -70,7 +70,7 @@ describe("the amount due and payments on their way", () => {
     expect(screen.queryByText(/less \$500\.00 on its way/)).toBeNull();
   });
 
-  it("PAY-18 the form doesn't offer to pay charges early if a payment on its way covers them", async () => {
+  it("PAY-18 the payment form doesn't offer early payment of charges that a payment on its way covers", async () => {
     await openForm({
       "GET /api/leases/7/account": {
         ...account,

@@ -76,7 +76,7 @@ describe("payments to review", () => {
     ).toBe(true);
   });
 
-  it("a payment that is already recorded shows a warning in the queue and the dialog, and a reason to reject it", async () => {
+  it("a payment that is already recorded shows a warning in the queue and the dialog and suggests a reason to reject it", async () => {
     const recorded: Confirmation = {
       ...pending,
       samePayment: {
@@ -100,7 +100,7 @@ describe("payments to review", () => {
     );
   });
 
-  it("for a payment dated in a closed month, the dialog shows the date it will be posted with before it's approved", async () => {
+  it("for a payment dated in a closed month, the dialog shows the posting date before approval", async () => {
     const { queue } = await openQueue({}, [{ ...pending, datedOn: "2026-12-01" }]);
     const dialog = within(await openDialog(queue, "Approve"));
     const hint = "November 2026 is closed, so the payment will be dated Dec 1, 2026.";
@@ -144,7 +144,7 @@ describe("payments to review", () => {
     ]);
   });
 
-  it("approving several payments lists each amount, payer, company, and unit first", async () => {
+  it("before several payments are approved, a dialog lists each amount, payer, company, and unit", async () => {
     const other = {
       ...pending,
       id: 32,

@@ -14,7 +14,7 @@ test.each([
   expect(decodeData(link)).toEqual({ name: payee, action: "payment", token });
 });
 
-test("PAY-99 the copied Zelle text has the payee and, if known, the amount", () => {
+test("PAY-99 the copied Zelle text includes the payee and, if known, the amount", () => {
   expect(formatZelleInfo("Harbor", "a@b.example", "$5.00")).toBe(
     "Zelle to: a@b.example\nName: Harbor\nAmount: $5.00",
   );

@@ -63,7 +63,7 @@ const readNotification = async (userId: number) => {
 };
 
 describe("the lease that an approval leads to (requirements, Model)", () => {
-  test("approving a tenant for a vacant unit gives them access and creates a draft that charges nothing, and the unit stays vacant", async () => {
+  test("approving a tenant for a vacant unit gives them access and creates a draft without charges, and the unit stays vacant", async () => {
     const person = await registerTenant(portal, vacantUnitId, { fullName: "Nova Newcomer" });
     const orderId = await submitWorkOrder(person.cookie);
     const response = await approve(building.landlord.cookie, person.id);
@@ -86,7 +86,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     expect(terms).toEqual([]);
   });
 
-  test("approving a tenant for a unit with a draft adds the tenant to the draft without creating a second one", async () => {
+  test("approving a tenant for a unit with a draft adds the tenant to that draft instead of creating another", async () => {
     const leaseId = await createLease(portal.db, {
       propertyId: building.propertyId,
       unitId: vacantUnitId,
@@ -270,7 +270,7 @@ describe("undoing an approval", () => {
     expect((await undo(building.admin.cookie, id)).json()).toMatchObject({ state: "pending", buildings: [] });
   });
 
-  test("undoing fails with 409 after a minute, after a change, or if the person wasn't approved", async () => {
+  test("undoing an approval fails with 409 after a minute, after a change, or if the person wasn't approved", async () => {
     const late = await registerTenant(portal, vacantUnitId);
     await approve(building.landlord.cookie, late.id);
     const message = `It's too late to undo the approval of ${late.fullName}. You can disable the account instead.`;
@@ -285,7 +285,7 @@ describe("undoing an approval", () => {
       expect((await undo(building.admin.cookie, id)).statusCode).toBe(409);
   });
 
-  test("the approval email waits until the approval can no longer be undone", async () => {
+  test("the approval email isn't sent until the approval can no longer be undone", async () => {
     const person = await registerTenant(portal, vacantUnitId);
     await approve(building.landlord.cookie, person.id);
     const { rows } = await sql<{ seconds: number }>`

@@ -142,7 +142,7 @@ describe("approving a tenant", () => {
     expect((await me(person.cookie)).unitId).toBe(building.otherUnitId);
   });
 
-  test("a work order submitted for another building stays there", async () => {
+  test("a work order submitted for another building stays at that building", async () => {
     const otherPropertyId = await createProperty(portal.db);
     const otherUnitId = await createUnit(portal.db, otherPropertyId);
     const person = await registerTenant(portal, building.unitId);

@@ -264,7 +264,7 @@ describe("disabling a person", () => {
     expect(enabled.json<Person>().state).toBe("pending");
   });
 
-  test("a work order assigned at the same moment isn't left with the person whose account was disabled", async () => {
+  test("a work order assigned at the moment a person's account is disabled doesn't stay with that person", async () => {
     const person = await newPerson({ role: "maintenance", propertyIds: [building.propertyId] });
     const orders = await Promise.all(
       Array.from({ length: 8 }, () =>

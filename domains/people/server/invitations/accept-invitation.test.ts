@@ -117,7 +117,7 @@ describe("accepting an invitation", () => {
     expect(emails).toEqual([{ template: "invitation" }]);
   });
 
-  test("accepting an invitation to a vacant unit creates a draft that charges nothing, and the next person joins the same draft", async () => {
+  test("accepting an invitation to a vacant unit creates a draft without charges, and the next invited person joins the same draft", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const [first, second] = [
       await createInvitation({ unitId }),
@@ -407,7 +407,7 @@ describe("an invitation that can't be accepted", () => {
     expect((await accept({ ...invitation, email: invitation.email.toUpperCase() })).statusCode).toBe(201);
   });
 
-  test("an invitation is withdrawn if the landlord who sent it loses the building or their account", async () => {
+  test("an invitation is withdrawn if its sender, a landlord, loses the building or their account", async () => {
     const { propertyId } = building;
     const landlords = await Promise.all(
       [0, 1, 2].map(async () => {

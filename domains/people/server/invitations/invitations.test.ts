@@ -47,7 +47,7 @@ const readAuditEntries = async (subjectId: number) =>
   ).map(({ action }) => action);
 
 describe("inviting a person", () => {
-  test("an admin invites a tenant to a unit with an email and a link that is returned once and valid for 14 days", async () => {
+  test("an admin's invitation of a tenant to a unit sends an email and returns a link once, valid for 14 days", async () => {
     const email = newAddress();
     const response = await invite({ email });
     expect(response.statusCode).toBe(201);

@@ -172,7 +172,7 @@ describe("the user's own password", () => {
   });
 });
 
-test("the density is saved with the account, changes neither version nor audit log, and accepts only two values", async () => {
+test("the density is saved with the account without changing its version or the audit log, and only two values are valid", async () => {
   const person = await newPerson();
   const patch = (body: object) => portal.call("PATCH", "/api/me", { ...person, body });
   const readVersion = () =>

@@ -57,7 +57,7 @@ describe("registering as a tenant", () => {
     expect(response.json()).toMatchObject({ role: "tenant", unitId: null });
   });
 
-  test("a confirmation email is queued that doesn't contain the name entered by the person", async () => {
+  test("the confirmation email doesn't contain the name entered at registration", async () => {
     const { email } = await registerTenant(portal, offeredUnitId, { fullName: "Buy at evil.example" });
     const message = await portal.db
       .selectFrom("emails")
@@ -123,7 +123,7 @@ describe("registering for another role", () => {
       { role: "landlord" },
       "Landlord accounts are by invitation only. Contact an administrator.",
     ],
-  ])("%s is rejected with 403, and nothing is created", async (_, entries, message) => {
+  ])("%s is rejected with 403, and no account is created", async (_, entries, message) => {
     const before = await tableContents(portal.db);
     const response = await register(portal, entries);
     expect(response.statusCode).toBe(403);
@@ -192,7 +192,7 @@ describe("names and passwords", () => {
     expect((await readUser(second.json<SessionUser>().id)).username).toMatch(/^casey\d+$/);
   });
 
-  test("REG-01 REG-07 a blank or missing username is derived from the address and made unique", async () => {
+  test("REG-01 REG-07 a blank or missing username is derived from the email address and made unique", async () => {
     const usernames = [];
     for (const [index, username] of ["", undefined, ""].entries())
       usernames.push(

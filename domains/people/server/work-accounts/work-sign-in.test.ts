@@ -133,7 +133,7 @@ describe("signing in with a work account", () => {
     expect(await countUsers()).toBe(before);
   });
 
-  test("a person awaiting approval has the same access as with a password, and a disabled account is unknown", async () => {
+  test("a person awaiting approval has the same access as with a password, and a disabled account is treated as unknown", async () => {
     const pendingAccount = addAccount();
     await createWorker({ role: "tenant", state: "pending" });
     expect((await signInWith(pendingAccount)).json()).toMatchObject({ membership: "pending" });
@@ -351,7 +351,7 @@ test("an issuer that is spelled differently is rejected because links compare it
 });
 
 describe("two-factor authentication", () => {
-  test("two factors at the provider replace the portal's code, and one factor doesn't", async () => {
+  test("two factors at the provider replace the portal's code, but one factor doesn't", async () => {
     const account = addAccount();
     const person = await createWorker();
     await giveApp(portal, person.id);

@@ -193,7 +193,7 @@ describe("the approvals page", () => {
       "Jordan Blake can sign in but isn't on a lease yet.",
     ],
   ])(
-    "the approver can select another lease, and the message says what was done: %s",
+    "the approver can select another lease, and the message confirms the result: %s",
     async (label, lease, approved, says) => {
       const { decisions } = await open({ "POST /api/users/21/approve": approved });
       await click("Approve Jordan Blake");

@@ -26,7 +26,7 @@ const open = () =>
   });
 const select = async (name: string) => fireEvent.click(await screen.findByLabelText(`Select ${name}`));
 
-it("selected people are disabled after a confirmation that shows their number, and each rejection is shown [NAV-33]", async () => {
+it("before selected people are disabled, a confirmation shows their number, and afterward each rejection is shown [NAV-33]", async () => {
   await open();
   await select("Sam Osei");
   await select("Lou Leaver");

@@ -255,7 +255,7 @@ describe("editing a person", () => {
     expect(history.state).toEqual({ isList: true });
   });
 
-  it("the edit dialog sends only changed fields, with the version on the screen", async () => {
+  it("the edit dialog sends only the changed fields, with the version on the screen", async () => {
     const { changes, dialog } = await openEdit({ "PATCH /api/users/30": sam });
     await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
@@ -266,7 +266,7 @@ describe("editing a person", () => {
     await waitFor(() => expect(location.pathname).toBe("/users"));
   });
 
-  it("changing the role says that it signs the person out, and clears the properties", async () => {
+  it("changing a person's role warns that they'll be signed out and clears their properties", async () => {
     const { changes, dialog } = await openEdit({ "PATCH /api/users/30": sam });
     await userEvent.selectOptions(within(dialog).getByLabelText("Role"), "Landlord");
     expect(within(dialog).getByText(/signs them out everywhere/)).toBeTruthy();
@@ -276,7 +276,7 @@ describe("editing a person", () => {
     expect(changes()[0]?.body).toEqual({ role: "landlord", propertyIds: [2] });
   });
 
-  it("after someone else's change, the edit dialog shows both versions and saves the user's own if they choose it", async () => {
+  it("if someone else changed the person first, the edit dialog shows both versions and saves the user's own on request", async () => {
     const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
     const { changes, dialog, responses } = await openEdit();
     responses["PATCH /api/users/30"] = conflict(
@@ -341,7 +341,7 @@ describe("editing a person", () => {
 });
 
 describe("inviting a person", () => {
-  it("inviting a tenant to a unit shows the link to share", async () => {
+  it("after a tenant is invited to a unit, the link to share is shown", async () => {
     const { changes } = await open("/users", {
       "POST /api/invitations": Response.json({ ...invitation, link, isEmailed: true }, { status: 201 }),
     });
@@ -407,7 +407,7 @@ describe("inviting a person", () => {
 });
 
 describe("invitations", () => {
-  it("invitations show their status and email delivery, can be resent (or copied without a mail server), and can be withdrawn", async () => {
+  it("invitations show their status and email delivery and can be withdrawn and resent (or copied without a mail server)", async () => {
     const { changes } = await open("/users?tab=invitations", {
       "POST /api/invitations/7/resend": { ...invitation, link, isEmailed: false },
       "POST /api/invitations/7/withdraw": { ...invitation, state: "withdrawn" },

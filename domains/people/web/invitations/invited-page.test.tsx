@@ -19,7 +19,7 @@ const open = (responses: FakeResponses = {}) =>
   });
 
 describe("the invitation page", () => {
-  it("REG-20 REG-21 the invitation page shows the inviter and role, doesn't let the address be changed, and asks only for a name and password", async () => {
+  it("REG-20 REG-21 the invitation page shows the inviter and role, keeps the address fixed, and asks only for a name and password", async () => {
     const { sent } = await open({ "POST /api/register": { ...tenant, fullName: "Gina Guest" } });
     await screen.findByText(/Linda Harcourt invited you/);
     expect(screen.getByText("Harborview Center, unit 301")).toBeTruthy();

@@ -74,7 +74,7 @@ describe("the registration form", () => {
     expect(screen.getByLabelText<HTMLSelectElement>("Role").value).toBe("tenant");
   });
 
-  it("REG-03 REG-04 the registration form offers the server's units to tenants but not to maintenance staff", async () => {
+  it("REG-03 REG-04 the registration form offers the server's units to tenants and none to maintenance staff", async () => {
     await open();
     await screen.findByRole("option", { name: "Unit 12" });
     expect(options("Associated Unit").map(([value]) => value)).toEqual([
@@ -157,7 +157,7 @@ describe("registering", () => {
     ],
     ["without one", unreachable, "Failed to create an account"],
     ["after a server error", problem(500, "The disk is gone."), "Failed to create an account"],
-  ])("REG-17 REG-19 the registration form shows a failure %s", async (_, response, message) => {
+  ])("REG-17 REG-19 the registration form shows a failed registration %s", async (_, response, message) => {
     await open({ "POST /api/register": response });
     await fillIn();
     await submitForm();

@@ -32,7 +32,7 @@ const change = async (id: number, sizeSqft: number | null, areaFrom?: Day | null
 const listAreas = ({ areas }: UnitDetails) =>
   areas.map(({ squareFeet, from, to, isReplaced }) => [squareFeet, from, to, isReplaced]);
 
-test("a changed area applies from its date, and the unit shows who entered it when [REC-20]", async () => {
+test("a changed area applies from its date, and the unit shows who entered it and when [REC-20]", async () => {
   const { id, areas } = await add(1_000);
   expect(areas).toEqual([]);
   const from = addDays(today, -100);
@@ -55,7 +55,7 @@ test("a changed area applies from its date, and the unit shows who entered it wh
   });
 });
 
-test("a changed area applies from today by default, and an area that wasn't known before always applied [REC-20]", async () => {
+test("a changed area applies from today by default, and a previously unknown area applies to all dates [REC-20]", async () => {
   const { id } = await add(null);
   expect(listAreas(await change(id, 1_000))).toEqual([
     [1_000, null, null, false],
@@ -64,7 +64,7 @@ test("a changed area applies from today by default, and an area that wasn't know
   expect(listAreas(await change(id, 1_100))[0]).toEqual([1_100, today, null, false]);
 });
 
-test("a later change of an area replaces the areas from its date on, and a correction replaces all [REC-20]", async () => {
+test("a later change of the area replaces the areas from its date on, and a correction replaces them all [REC-20]", async () => {
   const { id } = await add(1_000);
   const [march, july] = [addDays(today, -200), addDays(today, -80)];
   await change(id, 1_100, march);
@@ -91,14 +91,14 @@ test("a changed area can't apply from a future date [REC-20]", async () => {
   });
 });
 
-test("an area doesn't change when only the size below a rentable area does [REC-20]", async () => {
+test("changing only the size below a rentable area doesn't change the unit's area [REC-20]", async () => {
   const { id } = await add(1_000);
   await edit(id, { rentableSqft: 1_150 });
   const response = await edit(id, { sizeSqft: 990 });
   expect(listAreas(response.json<UnitDetails>())).toHaveLength(2);
 });
 
-test("the area of a unit can't differ from the last one in its history, and its history is append-only [REC-20]", async () => {
+test("a unit's area always matches the last entry of its history, which is append-only [REC-20]", async () => {
   const { id } = await add(1_000);
   await change(id, 1_200);
   await expect(sql`update units set size_sqft = 1300 where id = ${id}`.execute(portal.db)).rejects.toThrow(

@@ -84,7 +84,7 @@ describe("adding a unit", () => {
     expect((await read(whole.id)).json()).toEqual(whole);
   });
 
-  test("suite, floor, and rentable area are optional, and the rentable area is used instead of the size", async () => {
+  test("suite, floor, and rentable area are optional, and a rentable area replaces the size", async () => {
     const bare = await added({ sizeSqft: 900 });
     expect(bare).toMatchObject({ suite: null, floor: null, rentableSqft: null, areaSqft: 900 });
     const fields = { sizeSqft: 900, suite: " 210 ", floor: "Mezzanine", rentableSqft: 1_010 };
@@ -236,7 +236,7 @@ describe("the units at a property", () => {
   const listUnits = (cookie: string, query = "", id = building.propertyId) =>
     portal.call("GET", `/api/properties/${id}/units${query}`, { cookie });
 
-  test("the units list shows landlords and admins tenants and rents, sorted by number", async () => {
+  test("the units list shows landlords and admins the tenants and rents, sorted by unit number", async () => {
     const propertyId = await createProperty(portal.db);
     for (const number of ["10", "2", "A2", "A10"]) await insertUnit(portal.db, propertyId, number);
     const rows = (await listUnits(building.admin.cookie, "", propertyId)).json<UnitRow[]>();
@@ -287,7 +287,7 @@ describe("the units at a property", () => {
 });
 
 describe("a unit", () => {
-  test("a unit lists its leases, newest first, and shows which one is current", async () => {
+  test("a unit lists its leases, newest first, and marks the current one", async () => {
     const { propertyId } = building;
     const unitId = await insertUnit(portal.db, propertyId);
     const ended = await createLease(portal.db, { propertyId, unitId, isEnded: true });

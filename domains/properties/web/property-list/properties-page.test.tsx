@@ -202,7 +202,7 @@ describe("the properties page", () => {
     await waitFor(async () => expect(await names()).toEqual(["House number 1987"]));
   });
 
-  it("NAV-24 ROLE-12 the sidebar shows the Property Management section to landlords and admins", async () => {
+  it("NAV-24 ROLE-12 only landlords and admins see the Property Management section in the sidebar", async () => {
     vi.stubGlobal("scrollTo", () => undefined);
     await open(three, "/properties", landlord);
     const nav = within(await screen.findByRole("navigation", { name: /main|portal|pages/i }));

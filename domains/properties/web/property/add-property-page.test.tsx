@@ -119,7 +119,7 @@ describe("adding a property", () => {
     expect(await field("Country")).toHaveProperty("value", "USA");
   });
 
-  it("the add property form offers the federal district and the territories next to the states", async () => {
+  it("the add property form also offers the federal district and the territories as states", async () => {
     const { sent } = await open({ "POST /api/properties": makeProperty(9) });
     await fillIn();
     await userEvent.click(screen.getByRole("button", { name: "DC and territories" }));

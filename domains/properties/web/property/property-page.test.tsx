@@ -157,7 +157,7 @@ describe("the property page", () => {
     expect(queries.some((query) => query.get("propertyId") === "1")).toBe(true);
   });
 
-  it("the property page sends an edit with the version it's based on", async () => {
+  it("an edit on the property page is sent with the version it's based on", async () => {
     const { sent } = await open({ "PATCH /api/properties/1": { ...house, name: "Mill Lofts", version: 2 } });
     await press("Edit");
     fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "Mill Lofts" } });
@@ -168,7 +168,7 @@ describe("the property page", () => {
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
-  it("the property page shows access notes, which can be edited", async () => {
+  it("access notes are shown on the property page and can be edited there", async () => {
     const withNotes = { ...house, accessNotes: "Keys at the front desk" };
     const { sent } = await open({
       "GET /api/properties/1": withNotes,
@@ -232,7 +232,7 @@ describe("the property page", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties"));
   });
 
-  it("DASH-08 the property page uploads a photo as form data and shows it, and rejects other files before uploading", async () => {
+  it("DASH-08 the property page uploads and shows a photo sent as form data, and rejects other files before uploading them", async () => {
     const image = "/api/properties/1/photo?v=12345678";
     const { sent } = await open({ "PUT /api/properties/1/photo": { ...house, image } });
     const figures = await screen.findByRole("img", { name: "No photo yet" });
@@ -329,7 +329,7 @@ describe("the unit page", () => {
   };
   const sentBody = (sent: Parameters<typeof calls>[0]) => calls(sent, "PATCH /api/units/3")[0]?.body;
 
-  it("the edit form asks from when a changed area applies, today unless another date is entered [REC-20]", async () => {
+  it("the edit form asks from which date a changed area applies, with today as the default [REC-20]", async () => {
     const { sent } = await openUnit({ "PATCH /api/units/3": { ...unit, version: 2 } });
     await press("Edit");
     expect(screen.queryByText("When did the area change?")).toBeNull();
@@ -341,7 +341,7 @@ describe("the unit page", () => {
     await waitFor(() => expect(sentBody(sent)).toMatchObject({ sizeSqft: 950, areaFrom: "2026-07-01" }));
   });
 
-  it("a mistake in the area is corrected for all dates [REC-20]", async () => {
+  it("correcting a mistake in the area changes it for all dates [REC-20]", async () => {
     const { sent } = await openUnit({ "PATCH /api/units/3": { ...unit, version: 2 } });
     await typeArea("950");
     await userEvent.click(screen.getByRole("radio", { name: "It was always this size" }));
@@ -350,7 +350,7 @@ describe("the unit page", () => {
     await waitFor(() => expect(sentBody(sent)).toMatchObject({ sizeSqft: 950, areaFrom: null }));
   });
 
-  it("the edit form shows why the date of a changed area is rejected [REC-20]", async () => {
+  it("the edit form shows why a changed area's date is rejected [REC-20]", async () => {
     await openUnit({
       "PATCH /api/units/3": problem(400, "Please check.", { areaFrom: "Enter this date or an earlier one." }),
     });
@@ -359,7 +359,7 @@ describe("the unit page", () => {
     expect(await screen.findByText("Enter this date or an earlier one.")).toBeTruthy();
   });
 
-  it("the unit page lists the areas of a unit whose area has changed [REC-20]", async () => {
+  it("if a unit's area has changed, the unit page lists its areas [REC-20]", async () => {
     const first = { number: 1, squareFeet: 850, from: null, to: "2026-06-30", isReplaced: false };
     const second = { number: 2, squareFeet: 900, from: "2026-07-01", to: null, isReplaced: false };
     await openUnit({

@@ -120,7 +120,7 @@ describe("adding a unit", () => {
     },
   );
 
-  it("AUN-04 the add unit form shows suite, floor, and rentable area first for an office, and beds and baths first for a home", async () => {
+  it("AUN-04 the add unit form shows suite, floor, and rentable area first for offices, and beds and baths first for homes", async () => {
     await open();
     const labels = () =>
       [...document.querySelectorAll("form label")].map(({ textContent }) => textContent).slice(4, 8);

@@ -173,7 +173,7 @@ describe("pasting", () => {
     expect(typesOf("Retail Space\nLab\n")).toEqual(["retail", "Lab"]);
   });
 
-  it("pasting leaves out lines beyond the maximum number of units and returns how many were left out", () => {
+  it("pasting leaves out lines beyond the maximum number of units and says how many were left out", () => {
     const lines = Array.from({ length: 203 }, (_, index) => `A${index}`).join("\n");
     const { rows, omittedRowCount } = pasteCells(blank, { row: 1, field: "unitNumber" }, lines);
     expect([rows.length, rows.at(-1)?.unitNumber, omittedRowCount]).toEqual([200, "A198", 4]);

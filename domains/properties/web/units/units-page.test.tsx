@@ -32,7 +32,7 @@ const readQueries = (sent: readonly SentRequest[]) =>
   calls(sent, "GET /api/units").map(({ path }) => path.split("?")[1] ?? "");
 
 describe("the units list", () => {
-  it("DASH-29 a link from the chart shows the units with that occupancy, each with a link to its page", async () => {
+  it("DASH-29 a link from the chart opens the units with that occupancy, each with a link to its page", async () => {
     const { sent } = await open(
       list([unit(1), unit(2, { areaSqft: null, nextLeaseStartsOn: "2026-12-15" })]),
       "/units?occupancy=vacant",

@@ -189,7 +189,7 @@ describe("a reconciliation", () => {
     );
   });
 
-  test("a reconciliation splits the shares at the date a unit's area changed, and leaves earlier years alone [REC-20]", async () => {
+  test("a reconciliation splits the shares on the date a unit's area changed and doesn't change earlier years [REC-20]", async () => {
     const { id } = await portal.db
       .selectFrom("units")
       .select("id")

@@ -18,7 +18,7 @@ const getCam = ({ versions }: TermsDetails) =>
   versions.at(-1)?.terms.lines.filter(({ kind }) => kind === "common-area");
 
 describe("applying estimates", () => {
-  test("applied estimates amend the charges from the month on, add missing charges, and are in the lease's history [REC-32]", async () => {
+  test("applied estimates amend charges from their month on, add missing charges, and appear in the lease's history [REC-32]", async () => {
     const response = await tested.apply([
       { leaseId: tested.shopLease, monthlyCents: 24_250 },
       { leaseId: tested.cafeLease, monthlyCents: 9_125 },
@@ -42,7 +42,7 @@ describe("applying estimates", () => {
     ]);
   });
 
-  test("an estimate of $0.00 ends the charge, and amounts already in the terms change nothing [REC-32]", async () => {
+  test("an estimate of $0.00 ends the charge, and amounts that are already in the terms change nothing [REC-32]", async () => {
     expect((await tested.apply([{ leaseId: tested.shopLease, monthlyCents: 150_000 }])).json()).toMatchObject(
       {
         fields: { rows: "These are the amounts already charged. Change at least one." },
@@ -52,7 +52,7 @@ describe("applying estimates", () => {
     expect(getCam(await tested.readTerms(tested.shopLease))).toEqual([]);
   });
 
-  test("tenants on the lease are notified when their estimates change, and no one else [REC-32]", async () => {
+  test("only tenants on the lease are notified when their estimates change [REC-32]", async () => {
     const { db } = tested.portal;
     await db.deleteFrom("notifications").execute();
     await db
@@ -94,7 +94,7 @@ describe("applying estimates", () => {
   const readVersions = async () =>
     (await sql`select lease_id, number from lease_terms order by 1, 2`.execute(tested.portal.db)).rows;
 
-  test("estimates are all rejected if one lease was changed since, which is named [REC-33]", async () => {
+  test("if one lease has changed since, all estimates are rejected, and the message names the lease [REC-33]", async () => {
     const { version } = await tested.readTerms(tested.shopLease);
     await tested.apply([{ leaseId: tested.shopLease, monthlyCents: 100_000 }]);
     const message = await reject([
@@ -106,7 +106,7 @@ describe("applying estimates", () => {
     );
   });
 
-  test("estimates are all rejected if a lease is charged for the month already, or ends before it [REC-33]", async () => {
+  test("if a lease is already charged for the month or ends before it, all estimates are rejected [REC-33]", async () => {
     const rows = [
       { leaseId: tested.cafeLease, monthlyCents: 9_125 },
       { leaseId: tested.shopLease, monthlyCents: 24_250 },
@@ -134,7 +134,7 @@ describe("applying estimates", () => {
     );
   });
 
-  test("of two people who apply estimates at the same time, one is rejected [REC-33]", async () => {
+  test("when two people apply estimates at the same time, one of them is rejected [REC-33]", async () => {
     const { version } = await tested.readTerms(tested.shopLease);
     const rows = [
       { leaseId: tested.shopLease, monthlyCents: 24_250, version },
@@ -150,7 +150,7 @@ describe("applying estimates", () => {
     });
   });
 
-  test("a lease of another property and an estimate listed twice are rejected [REC-33]", async () => {
+  test("a lease at another property and an estimate listed twice are rejected [REC-33]", async () => {
     const other = await tested.apply([{ leaseId: tested.building.leaseId, monthlyCents: 1 }], {
       cookie: tested.building.admin.cookie,
     });

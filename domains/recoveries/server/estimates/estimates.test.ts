@@ -15,7 +15,7 @@ afterAll(() => tested.portal.close());
 beforeEach(() => tested.addProperty());
 
 describe("the estimates of a year", () => {
-  test("estimates are each lease's share of last year's costs, divided by twelve, next to today's charge [REC-30]", async () => {
+  test("each estimate is the lease's share of last year's costs divided by twelve, shown next to today's charge [REC-30]", async () => {
     const estimates = await tested.read();
     expect(estimates).toMatchObject({
       property: { name: "Harborview Center" },
@@ -33,7 +33,7 @@ describe("the estimates of a year", () => {
     expect(estimates.roundingCents).toBe(0);
   });
 
-  test("estimates can use the budget of the year, changed by a percentage, and say what the rounding leaves [REC-30]", async () => {
+  test("estimates can use the year's budget, changed by a percentage, and show what the rounding leaves [REC-30]", async () => {
     const { db } = tested.portal;
     const budget = {
       property_id: tested.propertyId,
@@ -151,7 +151,7 @@ describe("the estimates of a year", () => {
     );
   });
 
-  test("a base year that isn't over has the expected costs, so the lease pays nothing above its base [REC-30]", async () => {
+  test("a base year that isn't over uses the expected costs, so the lease pays nothing above its base [REC-30]", async () => {
     const leaseId = await tested.addLease("New Tenant", { squareFeet: 1_000, lines: [] });
     await addRecoveryTerms(tested.portal.db, leaseId, "2024-01-01", [
       poolRecovery({ poolId: tested.getPoolId("CAM"), base: { kind: "year", year: 2027 } }),

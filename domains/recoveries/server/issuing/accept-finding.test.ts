@@ -88,7 +88,7 @@ test("a finding is open again once its amount changes, and open findings come fi
   expect(await readFinding()).toMatchObject({ key, cents: 907_000, acceptance: null });
 });
 
-test("a finding that changed since it was read can't be accepted [REC-07]", async () => {
+test("a finding that has changed since the user read it can't be accepted [REC-07]", async () => {
   const { key, sentence, cents } = await readFinding();
   await addUnmapped(900_000);
   const response = await send("POST", "/findings/accept", { key, sentence, cents, reason: "Small" });

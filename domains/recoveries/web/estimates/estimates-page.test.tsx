@@ -80,7 +80,7 @@ describe("the estimates of a year", () => {
     expect(skipped.getByText("The lease ends Dec 31, 2026. $200.00 a month is charged now.")).toBeTruthy();
   });
 
-  it("edited estimates move with Enter, take a pasted column, and are applied together with the leases' versions [REC-32]", async () => {
+  it("the grid of estimates moves with Enter, accepts a pasted column, and applies all estimates with the leases' versions [REC-32]", async () => {
     const { sent } = await open();
     await userEvent.click(await cell("Harbor Lane Coffee"));
     await userEvent.keyboard("100{Enter}");
@@ -104,7 +104,7 @@ describe("the estimates of a year", () => {
     });
   });
 
-  it("estimates with the amount charged now aren't sent, and an amount that can't be read blocks applying [REC-32]", async () => {
+  it("estimates equal to the current charge aren't sent, and an amount that can't be read prevents applying [REC-32]", async () => {
     const { sent } = await open();
     await userEvent.clear(await cell("Northlight Optical"));
     await userEvent.type(await cell("Northlight Optical"), "15oo");
@@ -134,7 +134,7 @@ describe("the estimates of a year", () => {
     ).toBeTruthy();
   });
 
-  it("another source or percentage calculates the estimates again, unless amounts are edited [REC-30]", async () => {
+  it("selecting another source or percentage recalculates the estimates unless amounts were edited [REC-30]", async () => {
     const { sent } = await open();
     await userEvent.selectOptions(await screen.findByLabelText("Calculated from"), "Budget for 2027");
     await userEvent.type(screen.getByLabelText("Percent change"), "3.5%{Enter}");

@@ -157,7 +157,7 @@ describe("the reconciliation of a year", () => {
     );
   });
 
-  it("a finding is accepted with a reason and reopened [REC-07]", async () => {
+  it("a finding can be accepted with a reason and reopened [REC-07]", async () => {
     const { sent } = await open("/properties/1/reconciliations/2025");
     const user = userEvent.setup();
     await user.click(await screen.findByRole("button", { name: "Accept" }));

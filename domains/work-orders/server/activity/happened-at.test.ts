@@ -36,7 +36,7 @@ const comment = (text: string, happenedAt?: string) =>
   });
 
 describe("Happened-At", () => {
-  test("the log records when a change was made and when it arrived, and is sorted by when it was made", async () => {
+  test("the log records when a change was made and when it arrived, sorted by when it was made", async () => {
     const late = (await comment("from the plant room", minutesAgo(210))).json<ActivityEntry>();
     expect(late).toMatchObject({
       happenedAt: minutesAgo(210),
@@ -127,7 +127,7 @@ describe("Acting-User", () => {
   const count = async () =>
     (await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant)).json<unknown[]>().length;
 
-  test("a change is accepted from the user who made it, and rejected with 401 if someone else has signed in on the device", async () => {
+  test("a change is accepted from the user who made it and rejected with 401 if someone else has signed in on the device", async () => {
     const before = await count();
     expect((await commentFor(building.tenant.id)).json()).toMatchObject({
       code: "unauthenticated",

@@ -225,7 +225,7 @@ describe("rules for new work orders", () => {
   });
 });
 
-test("applying the rules to a new work order takes one statement if no rule matches", async () => {
+test("if no rule matches a new work order, applying the rules takes only one statement", async () => {
   await addRuleForDana({ category: "HVAC" });
   const order = await portal.db.selectFrom("work_orders").selectAll().limit(1).executeTakeFirstOrThrow();
   let statements = 0;

@@ -170,7 +170,7 @@ describe("photos of an existing work order", () => {
     expect((await add({ cookie }, id)).statusCode).toBe(403);
   });
 
-  test("signatures cover photos, so a photo added after signing is shown as a change, and signing the old version is rejected", async () => {
+  test("adding a photo after signing is shown as a change, and signing the version without the photo is rejected", async () => {
     const id = await newOrder();
     const sign = async (version: number) =>
       portal.call("POST", `/api/work-orders/${id}/signature`, {
@@ -192,7 +192,7 @@ describe("tagging a photo", () => {
   const tag = (who: Who, id: number, imageId: number | undefined, label: string | null) =>
     portal.call("PATCH", `/api/work-orders/${id}/images/${imageId}`, { ...who, body: { label } });
 
-  test("the person who added a photo and staff can tag it after it was sent, and signatures stay valid [WO-74]", async () => {
+  test("staff and the person who added a photo can tag it after it was sent, and signatures stay valid [WO-74]", async () => {
     const id = await newOrder();
     await add(building.tenant, id);
     const order = (await add(building.technician, id)).json<WorkOrder>();
@@ -233,7 +233,7 @@ describe("tagging a photo", () => {
 });
 
 describe("removing a photo", () => {
-  test("photos can be removed by the person who added them and by staff; the files are deleted, and the log keeps the hash", async () => {
+  test("staff and the person who added a photo can remove it; its files are deleted, and the log keeps its hash", async () => {
     const id = await newOrder();
     const before = await countStoredFiles();
     await add(building.tenant, id);

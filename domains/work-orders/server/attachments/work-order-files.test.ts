@@ -237,7 +237,7 @@ describe("staff-only files", () => {
 });
 
 describe("removing a file", () => {
-  test("files can be removed by the person who added them and by staff, and the log keeps the name", async () => {
+  test("staff and the person who added a file can remove it, and the log keeps its name", async () => {
     const id = await newOrder();
     const before = await countStoredFiles();
     await add(building.tenant, id, { names: ["own.pdf"] });

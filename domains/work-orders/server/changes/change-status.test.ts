@@ -98,7 +98,7 @@ describe("changing the status of a work order", () => {
     expect(inBody.statusCode).toBe(409);
   });
 
-  test("only one of twenty concurrent status changes to the same version succeeds and is logged", async () => {
+  test("only one of twenty concurrent changes to the same version of a work order succeeds and is logged", async () => {
     const id = await newOrder();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -146,7 +146,7 @@ describe("changing the status of a work order", () => {
     });
   });
 
-  test("a reason for a status change is added as a comment after it, in one transaction", async () => {
+  test("a reason for a status change is added as a comment in the same transaction", async () => {
     const id = await newOrder({ status: "completed", completedAt: portal.clock.now });
     const reopen = (reason: string) =>
       portal.call("PATCH", `/api/work-orders/${id}/status`, {
@@ -163,7 +163,7 @@ describe("changing the status of a work order", () => {
     ]);
   });
 
-  test("a reason without a status change is added as a comment, but returns 409 if it's based on an outdated version", async () => {
+  test("a reason without a status change is added as a comment, or returns 409 if it's based on an outdated version", async () => {
     const id = await newOrder({ status: "completed", completedAt: portal.clock.now });
     await move(building.landlord.cookie, id, "open");
     const reopen = (version: number, overrides = {}) =>
@@ -202,7 +202,7 @@ describe("changing the status of a work order", () => {
     expect(await readRow(id)).toEqual(before);
   });
 
-  test("cancelling a work order, by a status change or an edit, requires a reason, which becomes a comment [ROLE-18]", async () => {
+  test("cancelling a work order requires a reason, which becomes a comment, whether by a status change or an edit [ROLE-18]", async () => {
     const id = await newOrder();
     const edit = {
       title: "Tap replaced",

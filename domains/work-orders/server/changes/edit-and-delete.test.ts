@@ -89,7 +89,7 @@ describe("editing", () => {
     });
   });
 
-  test("an edit of an outdated version returns 409, and unknown fields are ignored", async () => {
+  test("editing an outdated version of a work order returns 409, and unknown fields are ignored", async () => {
     const id = await newOrder();
     await portal.call("PATCH", `/api/work-orders/${id}`, { ...building.admin, body });
     const stale = await portal.call("PATCH", `/api/work-orders/${id}`, {
@@ -180,7 +180,7 @@ describe("deleting", () => {
   });
 
   test.each(["landlord", "technician", "tenant"] as const)(
-    "ROLE-10 a %s can't delete a work order, and it still exists",
+    "ROLE-10 a %s can't delete a work order",
     async (who) => {
       const id = await newOrder();
       expect((await portal.call("DELETE", `/api/work-orders/${id}`, building[who])).statusCode).toBe(403);

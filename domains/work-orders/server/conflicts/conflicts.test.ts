@@ -148,7 +148,7 @@ describe("two conflicting changes", () => {
     expect(await notified(id, "work-order.conflict-resolved")).toEqual([]);
   });
 
-  test("changes to other fields are merged: due date, comments, and photos", async () => {
+  test("a late change and someone else's change are merged if they affect different fields: due date, comments, and photos", async () => {
     const id = await newOrder();
     await call(building.landlord, "PUT", `/api/work-orders/${id}/due`, { dueAt: "2100-01-01T00:00:00Z" });
     await call(building.tenant, "POST", `/api/work-orders/${id}/comments`, { text: "Come at nine." });
@@ -160,7 +160,7 @@ describe("two conflicting changes", () => {
     });
   });
 
-  test("changes with the same result are merged", async () => {
+  test("a late change and someone else's change with the same result are merged", async () => {
     const id = await newOrder();
     await call(building.landlord, "PATCH", `/api/work-orders/${id}/status`, { status: "completed" });
     await call(building.landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId: null });
@@ -234,7 +234,7 @@ describe("two conflicting changes", () => {
     expect(entries.filter(({ actionType }) => actionType === "conflict")).toHaveLength(2);
   });
 
-  test("a rejected step and the later steps that depend on it are one conflict, with one notification, about the field someone else changed", async () => {
+  test("a rejected step and the steps that depend on it form one conflict about the field someone else changed, with one notification", async () => {
     const id = await newOrder();
     await call(building.landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId: colleague.id });
     await startWork(id);
@@ -302,7 +302,7 @@ describe("two conflicting changes", () => {
 });
 
 describe("resolving a conflict", () => {
-  test("applying the late update uses the time it was made and notifies the other side", async () => {
+  test("applying the late update records the time it was made and notifies the other person", async () => {
     const { id, conflictId } = await createConflict();
     const used = (await resolve(building.technician, id, conflictId, true)).json<WorkOrder>();
     expect(used).toMatchObject({ status: "completed", completedAt: minutesAgo(60), conflicts: [] });

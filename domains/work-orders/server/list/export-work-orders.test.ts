@@ -52,7 +52,7 @@ const read = async (query: string, cookie: string) => {
 };
 const titles = async (query: string, cookie: string) => (await read(query, cookie)).map(({ Title }) => Title);
 
-test("work orders can be exported as a dated CSV file in UTF-8 with a byte order mark and readable column names", async () => {
+test("work orders are exported as a dated UTF-8 CSV file with a byte order mark and readable column names", async () => {
   portal.clock.now = new Date("2026-11-21T05:00:00Z");
   const { cookie } = await portalSession();
   const response = await portal.call("GET", "/api/work-orders.csv?status=open&category=Plumbing", { cookie });
@@ -107,7 +107,7 @@ test("the work order CSV file escapes formulas and preserves quotes, commas, lin
   ]);
 });
 
-test("the work order CSV file has the same rows as the list with its filters and search", async () => {
+test("the work order CSV file matches the list's filters and search", async () => {
   const { cookie } = building.landlord;
   expect(await titles("?status=open&category=Plumbing", cookie)).toEqual(["Drain smells"]);
   expect(await titles("?category=HVAC", cookie)).toHaveLength(2);
@@ -136,7 +136,7 @@ test("the work order CSV file contains only rows from the user's own list", asyn
   expect(await titles("", building.admin.cookie)).toHaveLength(5);
 });
 
-test("the export rejects an unknown filter value with the same message as the list", async () => {
+test("the work order export rejects an unknown filter value with the same message as the list", async () => {
   const response = await portal.call("GET", "/api/work-orders.csv?status=lost", {
     cookie: building.admin.cookie,
   });

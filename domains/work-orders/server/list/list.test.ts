@@ -50,7 +50,7 @@ const getIds = ({ rows }: { rows: WorkOrderRow[] }) => rows.map(({ id }) => id);
 const newestFirst = (some: number[]) => [...some].reverse();
 
 describe("work order list", () => {
-  test("API-14 WO-02 WO-08 every row has exactly the fields of its contract", async () => {
+  test("API-14 WO-02 WO-08 every row of the work order list has exactly the fields of its contract", async () => {
     const { rows } = await list(building.admin);
     expect(rows).toHaveLength(13);
     for (const row of rows) expect(workOrderRow.parse(row)).toEqual(row);
@@ -77,7 +77,7 @@ describe("work order list", () => {
     ]);
   });
 
-  test("the ids parameter limits the list to the named work orders that the user can access", async () => {
+  test("the ids parameter limits the list to the given work orders that the user can access", async () => {
     const [first = 0, second = 0] = ids;
     const query = `?ids=${second},${first},987654321`;
     expect(getIds(await list(building.landlord, query))).toEqual([second, first]);
@@ -150,7 +150,7 @@ describe("work order list", () => {
     ]);
   });
 
-  test("unknown parameters are ignored", async () => {
+  test("unknown parameters of the work order list are ignored", async () => {
     expect((await list(building.landlord, "?colour=red")).total).toBe("12");
   });
 

@@ -158,7 +158,7 @@ describe("WO-15 work order search", () => {
   );
 
   test.each(["tap", "leaking faucet", "floor archive", "n"])(
-    "search respects the filters: %s",
+    "search respects the list's filters: %s",
     async (text) => {
       const ids = findExpected(text, "landlord")
         .filter(({ status }) => status === "completed")

@@ -129,7 +129,7 @@ describe("a user's saved views", () => {
 });
 
 describe("shared views", () => {
-  test("an administrator's view is shared with all staff, and a landlord's with the staff at their properties", async () => {
+  test("an administrator's view is shared with all staff, and a landlord's view with the staff at their properties", async () => {
     const { admin, landlord, technician, tenant } = building;
     const stranger = await newPerson({ role: "landlord", propertyIds: [await createProperty(portal.db)] });
     const everywhere = await newPerson({ role: "maintenance", allBuildings: true });

@@ -195,7 +195,7 @@ describe("signatures collected offline", () => {
     expect((await read(id)).signatures).toMatchObject([{ changedAfterSigning: false }]);
   });
 
-  test("a late signature doesn't cover the signer's photos if someone else changed the work order before them", async () => {
+  test("a late signature doesn't cover the signer's photos if someone else changed the work order before they arrived", async () => {
     const id = await newOrder();
     const { contentHash } = await read(id);
     await edit(id, { title: "Another problem" });

@@ -106,7 +106,7 @@ describe("signing", () => {
     expect(await readMembers(building.tenant)).toEqual([]);
   });
 
-  test("ROLE-18 reopening a work order by a status change or an edit removes the sign-off, but the signature is kept", async () => {
+  test("ROLE-18 reopening a work order by a status change or an edit removes the sign-off but keeps the signature", async () => {
     const move = async (id: number, status: string) =>
       (
         await portal.call("PATCH", `/api/work-orders/${id}/status`, {

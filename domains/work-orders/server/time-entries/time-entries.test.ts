@@ -166,7 +166,7 @@ describe("manual time entries", () => {
     expect((await remove(building.landlord)).statusCode).toBe(404);
   });
 
-  test("changing or removing someone else's time entry notifies only its owner; changing your own notifies no one", async () => {
+  test("changing or removing someone else's time entry notifies only its owner, and changing your own notifies no one", async () => {
     const { id, timeId } = await createTimeEntry();
     await portal.call("PUT", `/api/work-orders/${id}/watching`, {
       ...building.admin,

@@ -177,7 +177,7 @@ test("a plan with a person from another property, a past day, a closed work orde
   expect((await read(landlord)).can.plan).toBe(false);
 });
 
-test("planning work away from its confirmed visit is rejected unless the user explicitly keeps the visit", async () => {
+test("planning work on a day other than its confirmed visit is rejected unless the user explicitly keeps the visit", async () => {
   const { technician, landlord } = building;
   await addConfirmedVisit(2);
   const body = { assigneeId: technician.id, plannedOn: day(3) };

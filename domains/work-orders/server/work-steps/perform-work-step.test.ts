@@ -154,7 +154,7 @@ describe("working on a work order", () => {
     ]);
   });
 
-  test("a late completion also ends the time of a late start that the next work had already ended", async () => {
+  test("a late completion also ends the time of a late start that the next work order had already ended", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
     await work(building.technician, second, { step: "start" }, at(minutesAgo(20)));
     await work(building.technician, first, { step: "start" }, at(minutesAgo(300)));
@@ -182,7 +182,7 @@ describe("working on a work order", () => {
     expect(await readTimes(second)).toEqual([[minutesAgo(20), null]]);
   });
 
-  test("a late start before completed work records only the time until that work started", async () => {
+  test("a late start before completed work records only the time until the start of that work", async () => {
     const [first, second, third] = [await newOrder(), await newOrder(), await newOrder()];
     await work(building.technician, second, { step: "start" }, at(minutesAgo(50)));
     await work(building.technician, second, { step: "complete" }, at(minutesAgo(40)));
@@ -277,7 +277,7 @@ describe("working on a work order", () => {
     expect(await read(building.technician, id)).toMatchObject({ status: "open", version: 1, times: [] });
   });
 
-  test("ten concurrent starts with the same key are applied once", async () => {
+  test("ten concurrent starts with the same idempotency key are applied once", async () => {
     const id = await newOrder();
     const responses = await Promise.all(
       Array.from({ length: 10 }, () =>

@@ -76,7 +76,7 @@ describe("activity log", () => {
     ).toBeTruthy();
   });
 
-  it("ACT-07 ACT-08 an activity entry without a message or a user shows default texts", async () => {
+  it("ACT-07 ACT-08 an activity entry without a message or a user shows default text", async () => {
     await openWith([buildEntry(2, { message: null, user: null, userId: null }), buildEntry(1)]);
     const [bare, whole] = await entries();
     expect(bare?.textContent).toContain("System event");

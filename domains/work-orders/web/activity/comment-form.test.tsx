@@ -28,7 +28,7 @@ const openOrder = async (user = admin, overrides: Partial<WorkOrder> = {}, respo
 const dialog = () => within(screen.getByRole("dialog", { name: "Work Order #WO-0007" }));
 
 describe("comments", () => {
-  it("staff select who can see a comment, and internal comments are labeled", async () => {
+  it("staff select who can see a comment, and internal comments are marked", async () => {
     const entry = buildEntry(2, {
       actionType: "comment_added",
       message: "Ordered the part.",

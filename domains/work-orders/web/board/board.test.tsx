@@ -174,7 +174,7 @@ describe("kanban board", () => {
     expect(within(await findColumn("Completed")).queryByText("#WO-0007")).toBeNull();
   });
 
-  it("WO-26 Move to... works like dragging, for keyboard and touch", async () => {
+  it("WO-26 Move to... works like dragging, for keyboard and touch users", async () => {
     const { sent } = await openAs(admin, "/work-orders?view=board", serveBoard([buildRow(7)]).responses);
     const card = await findCardIn("Open", 7);
     await userEvent.click(within(card).getByRole("button", { name: "Move #WO-0007 to..." }));
@@ -197,7 +197,7 @@ describe("kanban board", () => {
     await waitFor(() => expect(document.activeElement).toBe(list));
   });
 
-  it("two quick moves of a card are sent in order, the second with the version from the first", async () => {
+  it("two quick moves of a card are sent in order, the second with the version returned by the first", async () => {
     const { sent } = await openAs(admin, "/work-orders?view=board", serveBoard([buildRow(7)]).responses);
     await drag(await findCardIn("Open", 7), await findColumn("In Progress"));
     await drag(await findCardIn("In Progress", 7), await findColumn("Completed"));
@@ -239,7 +239,7 @@ describe("kanban board", () => {
     );
   });
 
-  it("API-33 the board applies all filters except the status, which its columns show", async () => {
+  it("API-33 the board applies all filters except the status because its columns show it", async () => {
     const rows = [buildRow(1, { category: "HVAC" }), buildRow(2)];
     const { sent } = await openAs(
       admin,

@@ -40,7 +40,7 @@ const keepAsIs = () => screen.getByRole("button", { name: /^Keep it Cancelled/ }
 const isSettled = () => waitFor(() => expect(screen.queryByText(/^Conflicting updates/)).toBeNull());
 
 describe("a work order with conflicting updates", () => {
-  it("the conflict banner shows both updates and applies the late update with one tap", async () => {
+  it("the conflict banner shows both updates and can apply the late update with one tap", async () => {
     const { sent } = await openWithConflict(
       {},
       { [resolvePath]: buildWorkOrder(7, { status: "completed" }) },
@@ -54,7 +54,7 @@ describe("a work order with conflicting updates", () => {
     expect(screen.getByRole("dialog").contains(document.activeElement)).toBe(true);
   });
 
-  it("the conflict banner leaves the work order unchanged with one tap", async () => {
+  it("the conflict banner can leave the work order unchanged with one tap", async () => {
     const { sent } = await openWithConflict(
       {},
       { [resolvePath]: buildWorkOrder(7, { status: "cancelled" }) },
@@ -236,7 +236,7 @@ describe("a work order with conflicting updates", () => {
 });
 
 describe("conflicts in My Day", () => {
-  it("My Day asks the technician to choose, even for a work order that is no longer theirs", async () => {
+  it("My Day asks the technician to resolve a conflict even if the work order is no longer theirs", async () => {
     let waiting = [buildOpenConflict(7, { id: 4 })];
     const { sent } = await openAs(technician, "/my-day", {
       "GET /api/my-day": { assigned: [], hasMore: false, unassigned: [] },

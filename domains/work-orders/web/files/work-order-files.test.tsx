@@ -41,7 +41,7 @@ const getSelected = () =>
 const asTenant = { ...buildWorkOrder(7).can, commentInternally: false };
 
 describe("files of a work order", () => {
-  it("files are downloaded under their names, and staff-only files are marked", async () => {
+  it("files are downloaded under their own names, and staff-only files are marked", async () => {
     await openOrder({ files: [buildFile(1), buildFile(2, { name: "quote.pdf", internal: true })] });
     const [manual, quote] = section().getAllByRole("listitem");
     const link = within(manual as HTMLElement).getByRole("link", { name: "Download manual.pdf" });
@@ -111,7 +111,7 @@ describe("files of a work order", () => {
     expect(section().getByText("note.txt: Choose a PDF, DOC, DOCX, XLS, or XLSX file.")).toBeTruthy();
   });
 
-  it("users who are allowed to can remove files after confirmation", async () => {
+  it("users with permission can remove files after confirmation", async () => {
     const { sent } = await openOrder(
       { files: [buildFile(1, { canRemove: true }), buildFile(2, { name: "quote.pdf" })] },
       {
@@ -129,7 +129,7 @@ describe("files of a work order", () => {
     await expectToast("File Removed", "It was removed for everyone.");
   });
 
-  it("users who see no files and can't add any don't see the files section", async () => {
+  it("the files section is hidden from users who see no files and can't add any", async () => {
     await openOrder({ can: { ...asTenant, addFiles: false } }, {}, tenant);
     expect(screen.queryByRole("region", { name: "Files" })).toBeNull();
   });

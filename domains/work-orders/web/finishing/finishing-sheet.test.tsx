@@ -226,7 +226,7 @@ describe("finishing work", () => {
     expect(findCalls(sent, "POST /api/work-orders/7/work")).toEqual([]);
   });
 
-  it("a photo that couldn't be sent prevents completion [WO-74]", async () => {
+  it("a work order isn't completed if one of its photos couldn't be sent [WO-74]", async () => {
     const uploads = captureUploads();
     const { sent, responses } = await openSheet(landlord);
     const drain = new File(["drain"], "drain.jpg", { type: "image/jpeg" });
@@ -247,7 +247,7 @@ describe("finishing work", () => {
     expect(await sheet().findByRole("img", { name: "After work" })).toBeTruthy();
   });
 
-  it("when offline, the finishing sheet saves all steps on the phone in order", async () => {
+  it("offline, the finishing sheet saves all steps on the phone in order", async () => {
     const { responses } = await openSheet();
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/comments": unreachable });
     await userEvent.type(sheet().getByLabelText("Note"), "Fixed.");

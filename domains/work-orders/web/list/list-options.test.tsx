@@ -140,7 +140,7 @@ describe("a technician's list", () => {
     },
   );
 
-  it("after closing a work order opened by a link, a technician's list shows their own work orders", async () => {
+  it("after closing a work order opened by a link, a technician sees the list of their own work orders", async () => {
     await openAs(technician, "/work-orders/7", {
       ...serveRows([buildRow(7)]),
       "GET /api/work-orders/7": buildWorkOrder(7),
@@ -256,7 +256,7 @@ describe("bulk actions", () => {
     expect((await bar()).getByText("2 selected")).toBeTruthy();
   });
 
-  it("the visit dialog lists only the work orders just scheduled, even if they leave the list", async () => {
+  it("the visit dialog lists only the work orders that were just scheduled, even after they leave the list", async () => {
     const rows = new Map([3, 2, 1].map((id) => [id, buildRow(id)]));
     const schedule = (id: number) => () => {
       rows.set(id, buildRow(id, { status: "scheduled", version: 2 }));

@@ -13,7 +13,7 @@ import {
 
 resetBrowser();
 
-it("assigning work that is in progress asks for confirmation, and the toast offers Undo", async () => {
+it("assigning work in progress asks for confirmation, and the toast offers Undo", async () => {
   const [theo, uma] = [
     { id: 5, fullName: "Theo Unger" },
     { id: 8, fullName: "Uma Reyes" },

@@ -50,13 +50,13 @@ describe("work order table", () => {
     ["urgent", "Urgent"],
     ["cancelled", "Cancelled"],
     ["on hold", "on hold"],
-  ])("WO-04 WO-05 WO-06 the status %s reads %s", async (status, label) => {
+  ])("WO-04 WO-05 WO-06 the status %s is shown as %s", async (status, label) => {
     await openAs(admin, "/work-orders", serveRows([buildRow(7, { status })]));
     const [row] = await findBodyRows();
     expect(within(row as HTMLElement).getByText(label)).toBeTruthy();
   });
 
-  it("WO-15 an empty list and a filter without matches each show a message", async () => {
+  it("WO-15 an empty work order list and a filter without matches each show a message", async () => {
     await openAs(admin, "/work-orders?category=HVAC", serveRows([buildRow(7)]));
     await screen.findByText("No work orders found");
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
@@ -95,7 +95,7 @@ describe("work order table", () => {
     expect((await findBodyRows())[0]?.textContent).toContain("#WO-0007");
   });
 
-  it("WO-16 a search with very many results shows an approximate count", async () => {
+  it("WO-16 a work order search with very many results shows an approximate count", async () => {
     const response = () =>
       Response.json(many(5), {
         headers: {
@@ -107,12 +107,12 @@ describe("work order table", () => {
     expect(await screen.findByText("Showing 1 to 5 of 10,000+ results")).toBeTruthy();
   });
 
-  it("WO-18 the URL of a page that no longer exists opens the last page", async () => {
+  it("WO-18 the URL of a work order page that no longer exists opens the last page", async () => {
     await openAs(admin, "/work-orders?page=9", serveRows(many(12)));
     expect(await screen.findByText("Showing 11 to 12 of 12 results")).toBeTruthy();
   });
 
-  it("WO-12 WO-13 API-33 the filters list the specified options first and then the others, query the server, and return to page 1", async () => {
+  it("WO-12 WO-13 API-33 the filters list the specified options first, query the server, and return to page 1", async () => {
     const rows = many(12, (id) => ({ category: id % 2 ? "Electrical" : "Plumbing" }));
     const { sent } = await openAs(admin, "/work-orders?page=2", serveRows(rows));
     await findBodyRows();

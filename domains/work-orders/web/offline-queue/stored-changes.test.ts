@@ -126,6 +126,6 @@ async function requestFor(change: Omit<Change, "turn" | "id">): Promise<unknown[
   return sent;
 }
 
-it("a change stored by a later version of the portal is left as it is", () => {
+it("a change stored by a later version of the portal is left unchanged", () => {
   expect(parseStoredChange({ ...stored.comment, turn: 1, id: "later", format: 2 })).toBeUndefined();
 });

@@ -23,7 +23,7 @@ const untilNine = "Paused: waiting for a part until Tue, Dec 1, 9:00 AM PT";
 const list = { "GET /api/work-orders": serveList(() => [buildRow(7, paused())]) };
 
 describe("pause reasons, in the property's time zone", () => {
-  it("a pause reason appears in the list's rows", async () => {
+  it("a pause reason appears in the rows of the work order list", async () => {
     await openAs(landlord, "/work-orders", list);
     expect(
       within(await screen.findByRole("table", { name: "Work orders" })).getByText(untilNine),

@@ -137,7 +137,7 @@ describe("reporting a problem", () => {
     expect(findCalls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
   });
 
-  it("after reporting, a tenant sees the number and what happens next and can open the work order", async () => {
+  it("after reporting a problem, a tenant sees the work order's number and what happens next and can open it", async () => {
     await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": buildWorkOrder(63),
       "GET /api/work-orders/63": buildWorkOrder(63),
@@ -192,7 +192,7 @@ describe("reporting a problem", () => {
     expect(await field("Title")).toHaveProperty("value", "Tap drips");
   });
 
-  it("a retry uses the same idempotency key, and a changed report uses a new key", async () => {
+  it("a retried report uses the same idempotency key, and a changed report uses a new one", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": problem(503, "Later."),
     });
@@ -225,7 +225,7 @@ describe("reporting a problem", () => {
     expect(previews.size).toBe(2);
   });
 
-  it("WO-66 WO-74 files are rejected with a message if they aren't images, are too large, or are too many", async () => {
+  it("WO-66 WO-74 files that aren't images, are too large, or exceed the limit of photos are rejected with a message", async () => {
     await openAs(tenant, "/work-orders/new");
     await addPhotos(
       photo("notes.txt", "text/plain"),
@@ -397,7 +397,7 @@ describe("reporting a problem", () => {
     expect(post?.body instanceof FormData && post.body.get("unitId")).toBe("7");
   });
 
-  it("one tap on a common problem fills in title, category, priority, and the tenant's unit, and keeps text that the user typed", async () => {
+  it("one tap on a common problem fills in title, category, priority, and the tenant's unit without replacing typed text", async () => {
     const unit = { id: 3, propertyId: 1, unitNumber: "101", type: "office", status: "occupied" };
     await openAs(tenant, "/work-orders/new", { "GET /api/properties/1/units": [unit] });
     await waitFor(async () => expect(await field("Location")).toHaveProperty("value", "Unit 101"));

@@ -11,7 +11,7 @@ fakeCanvas();
 
 const field = (label: string) => screen.findByLabelText(label);
 
-it("the location is a tenant's only unit until they change it, and one tap brings it back", async () => {
+it("a tenant's only unit is filled in as the location until they change it, and one tap restores it", async () => {
   const unit = { id: 3, propertyId: 1, unitNumber: "101", type: "office", status: "occupied" };
   await openAs(tenant, "/work-orders/new", { "GET /api/properties/1/units": [unit] });
   const value = async () => ((await field("Location")) as HTMLInputElement).value;
@@ -23,7 +23,7 @@ it("the location is a tenant's only unit until they change it, and one tap bring
   expect(await value()).toBe("Unit 101");
 });
 
-it("offline, the location is the tenant's unit on the dashboard they last loaded", async () => {
+it("offline, the location is the tenant's unit from the dashboard they last loaded", async () => {
   await openAs(tenant, "/work-orders/new", { "GET /api/properties/1/units": problem(503, "No.") });
   const { queryKey } = endpointQuery(readTenantDay, {});
   const lease = {

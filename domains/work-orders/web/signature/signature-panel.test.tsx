@@ -126,7 +126,7 @@ describe("signing", () => {
     });
   });
 
-  it("SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 confirming a signature shows a message, saves it, shows a second message, and refetches", async () => {
+  it("SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 confirming a signature shows a message, saves the signature, shows a second message, and refetches", async () => {
     let response: (value: unknown) => void = () => undefined;
     const { sent } = await openOrder(
       tenant,
@@ -191,7 +191,7 @@ describe("signing", () => {
     expect(findCalls(sent, "POST /api/work-orders/7/signature")).toEqual([]);
   });
 
-  it("once something is drawn, only Confirm Signature submits it", async () => {
+  it("once something is drawn, Confirm Signature is the only way to submit it", async () => {
     await openOrder(tenant, { status: "completed" });
     expect(screen.getByRole("button", { name: "Sign off" })).toBeTruthy();
     draw();
@@ -199,7 +199,7 @@ describe("signing", () => {
     expect(panel().getByRole("button", { name: "Confirm Signature" }).className).toContain("bg-accent");
   });
 
-  it("a mouse or pen draws right away despite the tap prompt, and a finger only after tapping it", async () => {
+  it("a mouse or pen draws right away despite the tap prompt, but a finger only after tapping it", async () => {
     await openOrder();
     const request = () => panel().queryByRole("button", { name: "Tap to sign" });
     const onPointerDown = vi.fn<() => void>();

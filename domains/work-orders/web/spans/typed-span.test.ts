@@ -28,7 +28,7 @@ test("unchanged times keep their seconds, and changed times are stored exactly",
   });
 });
 
-test("when edited, a timer that was forgotten for days ends on its first or second day", () => {
+test("a timer that was forgotten for days ends on its first or second day when edited", () => {
   const before = { from: "2026-12-01T17:00:00.000Z", to: "2026-12-04T20:00:00.000Z" };
   expect(toInstants(toTypedSpan(before, seattle), seattle, before).to).toBe("2026-12-01T20:00:00.000Z");
 });

@@ -240,7 +240,7 @@ describe("an offline technician", () => {
     );
   });
 
-  it("when an offline technician starts and completes work, the time entry is shown as waiting too", async () => {
+  it("an offline technician who starts and completes work sees the time entry as waiting too", async () => {
     const { responses } = await openOrder(technician, [], {}, { status: "open" });
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/work": unreachable });
     await press("Start");

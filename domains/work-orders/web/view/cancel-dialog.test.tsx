@@ -36,7 +36,7 @@ const question = async () => within(await screen.findByRole("dialog", { name: "C
 describe("cancelling a work order", () => {
   const can = { ...noActions, moveTo: ["cancelled" as const] };
 
-  it("ROLE-18 a tenant who cancels gives a reason and sees who will be notified, and the reason is kept after a failure", async () => {
+  it("ROLE-18 a tenant who cancels gives a reason, which is kept after a failure, and sees who will be notified", async () => {
     const { sent, responses } = await open(
       tenant,
       { createdBy: ownCreator, assignee, can },

@@ -30,7 +30,7 @@ const press = (name: string) => userEvent.click(screen.getByRole("button", { nam
 const reason = () => screen.getByLabelText<HTMLTextAreaElement>("What is still wrong?");
 
 describe("reopening a completed work order", () => {
-  it("ROLE-18 reopening sends the tenant's description of the problem, which is kept until it's sent", async () => {
+  it("ROLE-18 the tenant's description of the problem is sent when reopening and kept until then", async () => {
     const { sent, responses } = await openCompleted(problem(503, "Please try again in a moment."));
     await press("Not fixed? Reopen");
     await press("Reopen");

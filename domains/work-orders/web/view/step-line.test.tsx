@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { buildWorkOrder } from "../testing/work-orders.ts";
 import { StepLine } from "./step-line.tsx";
 
-it("a visit's date is shown in the property's time zone, even if the viewer's date is different", () => {
+it("a visit's date is shown in the property's time zone, even if the viewer's date differs", () => {
   const appointment = {
     from: "2031-12-01T20:00:00Z",
     to: "2031-12-01T21:00:00Z",

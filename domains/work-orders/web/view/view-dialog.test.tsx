@@ -88,7 +88,7 @@ describe("viewing a work order", () => {
     expect(next.getByRole("button", { name: "Next work order" })).toHaveProperty("disabled", true);
   });
 
-  it("staff can call or email the person who reported a work order, and edit or delete it from the menu", async () => {
+  it("staff can call or email the person who reported a work order and can edit or delete it from the menu", async () => {
     await openOrder();
     const getLink = (name: string) => dialog().getByRole("link", { name }).getAttribute("href");
     expect(getLink("Call Maria Gonzales")).toBe("tel:4155550101");
