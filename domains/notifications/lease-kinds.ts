@@ -10,7 +10,7 @@ interface EstimateChange {
   newCents: number;
 }
 
-/** The notification kinds about the dates and the charges of leases. */
+/** The notification kinds about the dates and charges of leases. */
 export const leaseKinds = {
   "lease.started": {
     topic: "lease-dates",

@@ -47,9 +47,9 @@ export function describeList<Row extends { id: number }, Viewer extends string>(
   fixtures: () => ListFixtures<Viewer>,
   model: ListModel<Row, Viewer>,
 ): void {
-  describe(`${path} matches a plain filter over all rows`, () => {
+  describe(`${path} compared with a plain filter over all rows`, () => {
     test.each(model.viewers.map((viewer, at) => ({ viewer, at })))(
-      "for the $viewer, with every query",
+      "the list for the $viewer matches a plain filter for every query",
       async ({ viewer, at }) => {
         const rows = (await model.rows()).filter((row) => model.canSee(row, viewer));
         let count = at;

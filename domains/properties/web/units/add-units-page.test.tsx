@@ -99,7 +99,7 @@ describe("adding several units", () => {
     expect(location.pathname).toBe("/properties/1/add-units");
   });
 
-  it("the units grid shows an error that belongs to no cell above the grid", async () => {
+  it("an error that belongs to no cell is shown above the units grid", async () => {
     const sentence = "Single-unit properties have just one unit. Change the type to multi-unit to add more.";
     await open({ [path]: problem(409, sentence, { propertyId: sentence }) });
     await fill("Unit number, row 1", "101");
