@@ -4,7 +4,10 @@ import { openBenchDatabase } from "./database.ts";
 import type { Figure } from "./figures.ts";
 import { type Running, startFloor, startPortal } from "./servers.ts";
 
-/** The environment of the measurements. Each part is created when a row first needs it, and removed at the end. */
+/**
+ * The environment of the measurements. Each part is created when a row first needs it and removed at the
+ * end.
+ */
 export interface Environment {
   /** The number of work orders. The rest of the data scales with it. */
   orders: number;

@@ -7,8 +7,9 @@ import Fastify, { type FastifyReply } from "fastify";
 import pg from "pg";
 
 /*
- * The floor that the bench compares the portal with: the least work with which Fastify, pg, and the same database deliver the
- * same rows, without session, access scope, contract, or totals. DATABASE_URL, PORT, and FILES_FOLDER configure it.
+ * The baseline that the bench compares the portal with: the least work with which Fastify, pg, and the same
+ * database can return the same rows, without a session, access scope, contract, or totals. DATABASE_URL,
+ * PORT, and FILES_FOLDER configure it.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 const app = Fastify();

@@ -29,8 +29,9 @@ export const toCookie = (username: string): string => `portal_session=${username
 const batchSize = 100_000;
 
 /**
- * Fills a migrated, empty database with work orders and, for each 100 of them, 20 documents, 20 payments, 3 units, and 2 leases
- * with a tenant each, at 400 properties of very different size. The rows are deterministic.
+ * Fills a migrated, empty database with work orders and, for each 100 of them, 20 documents, 20 payments, 3
+ * units, and 2 leases with a tenant each, at 400 properties of very different sizes. The rows are
+ * deterministic.
  */
 export async function seed(client: pg.Client, workOrders: number): Promise<void> {
   await client.query("set maintenance_work_mem = '512MB'");

@@ -128,8 +128,8 @@ let isStopping = false;
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  // A job that is still running fails once its services are gone. This must not keep the database from being
-  // shut down in order.
+  // A job that is still running fails once its services are gone. This must not prevent an orderly shutdown
+  // of the database.
   process.on("uncaughtException", (error) => console.error(error));
   for (const run of stops.reverse())
     await Promise.resolve(run()).catch((error: unknown) => console.error(error));

@@ -192,9 +192,9 @@ function steps(page: Page, origin: string): Record<string, () => Promise<void>> 
 }
 
 /**
- * Drops the card as a person does: the pointer takes half a second to the other column and stays there for a moment. A drop in
- * the same moment as the start of the drag, such as that of Playwright's `dragTo`, can come before the board has rendered that
- * a card is being dragged, and is lost.
+ * Drops the card as a person does: the pointer takes half a second to the other column and stays there for a
+ * moment. A drop at the same moment as the start of the drag, as with Playwright's `dragTo`, can arrive
+ * before the board has rendered the drag, and is then lost.
  */
 async function dropInProgress(page: Page): Promise<void> {
   const target = await page.locator("[data-column=in_progress]").boundingBox();

@@ -13,7 +13,9 @@ const changesPerRound = 15;
 const recipients: readonly Person[] = ["admin", "landlord", "bigLandlord", "maintenance", "caretaker"];
 const statuses = ["in_progress", "scheduled", "completed", "open"];
 
-/** The time from the request of a change to its event on every stream that can receive it, and on no other. */
+/**
+ * The time from the request of a change to its event on every stream that can receive it and on no other.
+ */
 export const live: Row = {
   name: "live",
   goal: 6,

@@ -15,7 +15,7 @@ export const expiringWithinDays = 30;
 export const visibilities = ["building", "lease", "staff"] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** `unscanned`: uploaded while the portal had no virus scanner, and not scanned since. */
+/** `unscanned`: uploaded while the portal had no virus scanner and not scanned since. */
 export const scanStates = ["waiting", "clean", "infected", "unscanned"] as const;
 export type ScanState = (typeof scanStates)[number];
 

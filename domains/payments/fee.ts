@@ -15,8 +15,8 @@ export function formatWithFee({ amountCents, feeCents }: { amountCents: number; 
 }
 
 /**
- * Splits the received amount into principal and fee, which add up to it. For a card, the fee follows from
- * the rate, no matter which method the browser sent. Other methods have no fee.
+ * Splits the received amount into principal and fee, which add up to it. For a card, the fee is based on the
+ * rate, regardless of the method the browser sent. Other methods have no fee.
  */
 export function splitReceived(
   receivedCents: number,

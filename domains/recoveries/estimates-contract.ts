@@ -87,7 +87,10 @@ const estimates = z.object({
   months: z.array(z.string()),
   /** The expected cost of the pools. */
   costCents: cents,
-  /** What the shares differ from a year of the proposed amounts, because each month is rounded to cents. */
+  /**
+   * The difference between the shares and a year of the proposed amounts, due to rounding each month to
+   * cents.
+   */
   roundingCents: cents,
   /** Sentences about costs that are missing or incomplete. */
   notes: z.array(z.string()),

@@ -78,8 +78,8 @@ const recoveryShare = z.discriminatedUnion("kind", [
 export type RecoveryShare = z.infer<typeof recoveryShare>;
 
 /**
- * The cost the landlord bears: none (triple net), the pool's cost in a base year, an amount of the whole pool
- * per year, or an amount per square foot of the tenant's area and year (expense stop).
+ * The cost the landlord bears: none (triple net), the pool's cost in a base year, an amount per year for the
+ * whole pool, or an amount per year for each square foot of the tenant's area (expense stop).
  */
 const recoveryBase = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),

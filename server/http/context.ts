@@ -43,7 +43,7 @@ export interface Ctx extends Services {
   userAgent: string;
   /** Null when signed out. */
   actor: Actor | null;
-  /** Runs after the commit, and never after a rollback. */
+  /** Runs after the commit but never after a rollback. */
   afterCommit(run: () => void | Promise<void>): void;
   /** Runs when the request fails, to undo what the transaction doesn't cover, such as a stored file. */
   onFailure(run: () => Promise<void>): void;

@@ -94,7 +94,7 @@ export const loadedList = <Row>(rows: readonly Row[]): List<Row> => ({
 });
 
 interface PartsOptions extends PageOptions {
-  /** The number of rows loaded at first, and with each click. */
+  /** The number of rows loaded at first and with each click. */
   firstCount: number;
   moreCount?: number;
 }

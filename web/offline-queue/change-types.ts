@@ -15,7 +15,7 @@ export interface ChangeType {
   parseResponse(response: unknown): unknown;
   /**
    * Whether the change depends on the work order's state. If so, it waits while an earlier change of this
-   * sort to the same work order needs the user.
+   * sort to the same work order needs the user's attention.
    */
   dependsOnState: boolean;
   /** Whether the change creates a work order, whose number is in the response. */

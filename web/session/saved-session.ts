@@ -3,7 +3,7 @@ import type { SessionUser } from "#domains/accounts/contract.ts";
 import { roles } from "#shared/roles.ts";
 import { preferencePrefix, sessionKey } from "#web/session/storage-keys.ts";
 
-/** The session in local storage (AUTH-06). Contains the user to show first, and no secrets. */
+/** The session in local storage (AUTH-06). Contains the user to show first but no secrets. */
 const savedSession = z.object({
   id: z.number(),
   fullName: z.string(),
@@ -122,7 +122,7 @@ export function deleteSavedWorkOrders(): void {
 export const pendingCountsKey = "unsent-changes";
 
 /**
- * Whether a storage key survives signing out: the device's settings, and list preferences, which reveal
+ * Whether a storage key survives signing out: the device's settings and list preferences, which reveal
  * nothing about the user. Unsent changes are left at this point only if the user chose to keep them
  * (`sign-out-dialog.tsx`).
  */

@@ -12,7 +12,7 @@ export interface Coverage {
 /**
  * Returns the coverage to store: the given property, or without one all of the landlord's properties. For
  * administrators, no property means every property, unless the team or rule being edited covers one
- * landlord's. Then it keeps that landlord.
+ * landlord's properties. In that case, it still covers those.
  * @throws AppError not_found for a property outside the access scope
  */
 export async function resolveCoverage(

@@ -64,8 +64,8 @@ export const selectFiles = (): string =>
 const maxNameLength = 120;
 
 /**
- * Returns the SQL of a file's path, which is null if there is no file. Windows doesn't allow some characters, nor a
- * period or space at the end.
+ * Returns SQL for a file's path, which is null if there is no file. Windows doesn't allow some characters,
+ * nor a period or space at the end.
  */
 function toPath(keyColumn: string, path: string): string {
   const parts = path.split(/\{(\w+)\}/).map((part, index) => {

@@ -57,9 +57,9 @@ export async function getMyDay(ctx: SignedInCtx): Promise<MyDay> {
 }
 
 /**
- * Returns the unclaimed work orders of the technician's teams and the unassigned ones at the same properties,
- * same floors first. If the technician has no work orders, returns the earliest due ones anywhere they have
- * access.
+ * Returns the unclaimed work orders of the technician's teams and the unassigned ones at the same
+ * properties, same floors first. If the technician has no work orders, returns the work orders due first
+ * anywhere they have access.
  */
 function findUnassigned(
   { db, actor }: SignedInCtx,

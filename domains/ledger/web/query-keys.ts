@@ -1,6 +1,6 @@
 /** The keys of the queries about charges and payments. */
 export const ledgerKeys = {
-  /** Everything with amounts from the ledger. */
+  /** All queries for amounts from the ledger. */
   amounts:
     /^\/api\/(leases|companies|reports|payments|manual-payment-confirmations|dashboard|properties\/\d+\/overview)\b/,
   postingRuns: ["/api/posting-runs"],

@@ -8,7 +8,7 @@ interface AccessNotesFieldProps {
   error: string | undefined;
 }
 
-/** The access notes of a property or unit. The edit forms show it after the specified fields. */
+/** The access notes of a property or unit. The edit forms show this field after the specified ones. */
 export function AccessNotesField({ input, error }: AccessNotesFieldProps) {
   return (
     <Field

@@ -185,7 +185,7 @@ function toPdfContent(report: ReportDocument, { name, lines, timeZone }: Sender)
   };
 }
 
-/** Returns the table of a report on paper. */
+/** Returns the table of a report for its PDF. */
 export function toPdfTable({ columns: allColumns, groups, rows, totals }: ReportDocument): PdfContentTable {
   const columns = getPaperColumns(allColumns);
   const toCells = (cells: ReportRow["cells"], label?: string) =>

@@ -62,7 +62,7 @@ export function SettingsSection({ name, description, className, children }: Sett
   );
 }
 
-/** A list of links next to the sections. On phones, the page starts with it. */
+/** A list of links next to the sections. On phones, the list is at the top of the page. */
 export function SettingsIndex() {
   const open = useOpenSection();
   return (

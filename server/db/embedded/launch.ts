@@ -13,7 +13,7 @@ export interface ServerSettings {
 }
 
 export interface RunningServer {
-  /** Resolves with a description once the server has ended for any reason. */
+  /** Resolves with a description once the server has exited for any reason. */
   ended: Promise<string>;
 }
 

@@ -8,7 +8,7 @@ interface SavedOnDeviceProps {
   loadedAt: number;
 }
 
-/** While offline, says how old the amounts on the page are, and why they can't be paid now. */
+/** While offline, says how old the amounts on the page are and why they can't be paid now. */
 export function SavedOnDevice({ loadedAt }: SavedOnDeviceProps) {
   const isReachable = useIsServerReachable();
   const now = useCurrentMinute();

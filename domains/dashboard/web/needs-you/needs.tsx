@@ -83,7 +83,7 @@ export interface NeedRow {
   renderAction: (variant?: "primary") => ReactNode;
 }
 
-/** Sorts rows by severity, and then by date. */
+/** Sorts rows by severity and then by date. */
 export const sortBySeverity = <Row extends { row: NeedRow }>(rows: readonly Row[]): Row[] =>
   rows.toSorted(
     ({ row: a }, { row: b }) =>

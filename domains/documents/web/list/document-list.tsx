@@ -79,7 +79,8 @@ function TitlesOnlyCheckbox({ value, set }: ControlProps) {
 }
 
 /**
- * Unit, lease, and company filters are set by links from their pages. Here they're shown and can be cleared.
+ * Unit, lease, and company filters are set by links from their pages. This list shows them and lets the user
+ * clear them.
  */
 function LinkFilter({ noun, value, set }: ControlProps & { noun: string }) {
   if (value === "") return null;

@@ -6,7 +6,7 @@ import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
  */
 export const maxImagePixels = 200_000_000;
 
-/** What the preview of a file leaves out. */
+/** The parts of a file that its preview leaves out. */
 export interface Gaps {
   hasImages: boolean;
   hasAttachments: boolean;

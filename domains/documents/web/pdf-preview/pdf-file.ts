@@ -59,7 +59,7 @@ async function fetchBundledFile(file: string): Promise<Uint8Array> {
 
 export interface OpenPdf {
   pdf: Pdf;
-  /** What the preview leaves out. */
+  /** The parts of the file that the preview leaves out. */
   gaps: Gaps;
   /** Terminates the worker and frees its memory. */
   close: () => void;

@@ -10,7 +10,7 @@ import { isScanPhoto, maxScanPages, photosToPdf, scanTypes } from "./photos-to-p
 const accept = scanTypes.join(",");
 
 interface ScanPagesProps {
-  /** What the pages are for. An unfinished scan is saved under this name. */
+  /** The purpose of the pages. An unfinished scan is saved under this name. */
   name: string;
   isDisabled: boolean;
   /** Photos selected as documents. They open the dialog as its pages (DOC-29). */

@@ -158,7 +158,7 @@ function LeadTimes({ order, runningTime }: LeadTimesProps) {
   );
 }
 
-/** The access notes in one line, which opens to all notes, contacts, and previous work. */
+/** The access notes in one line, which expands to all notes, contacts, and previous work. */
 function AccessDetails({ entry }: { entry: MyDayWorkOrder }) {
   const notes = getAccessNotes(entry);
   return (

@@ -19,9 +19,9 @@ export const selectLastClosedMonth = sql<LastClosedMonth | null>`(
   where c.property_id = p.id and c.reopened_at is null order by c.month desc limit 1)`;
 
 /**
- * Returns the date of an entry whose date no one chose: the given date, or the first day of the first open
- * month if the given date is in a closed month. In that case, `note` explains it in the entry. Otherwise,
- * `note` is empty.
+ * Returns the date of an entry that no one dated: the given date, or the first day of the first open month
+ * if the given date is in a closed month. In that case, `note` explains it in the entry. Otherwise, `note`
+ * is empty.
  */
 export function toOpenDay(closedThrough: Day | null | undefined, day: Day): { onDay: Day; note: string } {
   if (closedThrough == null || day > closedThrough) return { onDay: day, note: "" };

@@ -38,8 +38,8 @@ export interface LeaseToPost {
    */
   last_month: Day | null;
   /**
-   * The date since which this portal has charged the lease by its terms. Today if it never has. Rent due
-   * before that date doesn't incur a late fee.
+   * The date since which this portal has charged the lease by its terms, or today if it hasn't charged it
+   * yet. Rent due before that date doesn't incur a late fee.
    */
   charged_since: Day;
   /** The last day of the property's closed months. */
@@ -132,7 +132,7 @@ export function planCharges(
   const horizon = addDays(lease.today, postedDaysAhead);
   const schedule = buildSchedule(lease.versions, toLeaseDays(lease), {
     from: getStartMonth(lease, extent) ?? lease.starts_on,
-    // The schedule also covers what was posted before the clock was set back.
+    // The schedule also covers charges posted before the clock was set back.
     through: monthEnd(maxDay(horizon, lease.last_month ?? horizon)),
   });
   return {

@@ -9,8 +9,8 @@ interface OverdueTotals {
 }
 
 /**
- * Returns the overdue amount in cents, by today's date at each property: at a landlord's properties,
- * everywhere for an administrator, or at one of those properties. Equals the overdue columns of the aged
+ * Returns the overdue amount in cents, by today's date at each property: for a landlord's properties, for
+ * all properties of an administrator, or for one property. Equals the overdue columns of the aged
  * receivables and the length of their list.
  */
 export async function sumOverdue(

@@ -16,7 +16,7 @@ type PaymentToMatch = BodyOf<typeof matchPaymentsEndpoint>["payments"][number];
 
 interface Lease extends LeaseCandidate {
   state: LeaseState;
-  /** The amounts that a payment is likely to be: overdue, overdue and due next, and the balance. */
+  /** The likely amounts of a payment: the overdue amount, that plus the amount due next, and the balance. */
   dueAmounts: number[];
 }
 

@@ -20,7 +20,7 @@ export interface BankFile {
   movements: BankMovement[];
 }
 
-/** A file that can't be used. Its message says why, and what to do. */
+/** A file that can't be used. Its message says why and what to do. */
 export class BankFileError extends Error {}
 
 /** @throws BankFileError for another currency, because the portal records U.S. dollars only */

@@ -68,7 +68,7 @@ export function ProfileDetails() {
   );
 }
 
-/** Links to a tenant's current and former leases. There are only a few. */
+/** Links to a tenant's current and former leases, of which there are only a few. */
 function MyLeases() {
   const { data: leases = [] } = useQuery(endpointQuery(listLeases, { query: { limit: "10" } }));
   if (leases.length === 0) return null;

@@ -52,7 +52,7 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
     draft.clearThen(() => navigate(propertyPath(id))),
   );
   const save = () => {
-    // Skips the rows that were never filled in. If no row was, the first one shows its errors.
+    // Skips the rows that were never filled in. If all rows are empty, the first row shows its errors.
     const rows = form.getValues("units");
     const filledRows = rows.filter((row) => !isEmptyRow(row));
     form.setValue("units", filledRows.length === 0 ? rows.slice(0, 1) : filledRows);

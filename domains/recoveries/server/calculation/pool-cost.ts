@@ -56,8 +56,8 @@ export interface PreparedCost {
 }
 
 /**
- * Prepares the cost of a pool by a lease's rule: exclusions, then the gross-up of variable categories only, then
- * the anchors' contributions, then the one fee on its stated base.
+ * Prepares the cost of a pool by a lease's rule: exclusions, then the gross-up of variable categories only,
+ * then the anchors' contributions, and finally the fee on its stated base.
  */
 export function prepareCost(year: PoolYear, recovery: PoolRecovery): PreparedCost {
   const factor = findGrossUpFactor(year.occupancy, recovery.grossUpBasisPoints);

@@ -16,7 +16,7 @@ export interface Draft {
 
 /** The draft of a lease's statement. */
 export interface LeaseDraft extends StatementSummary {
-  /** The shares less the estimates, by the type of charge that is the estimate. They add up to the amount due. */
+  /** The shares less the estimates, by the type of the estimate's charge. They add up to the amount due. */
   dueByKind: ReadonlyMap<ChargeKind, number>;
 }
 
@@ -40,7 +40,7 @@ export const findDraftProblems = (
 export const sumAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + amount, 0);
 
-/** What was billed and paid in estimates, by lease and type of charge. */
+/** The estimates billed and paid, by lease and type of charge. */
 type Estimates = ReadonlyMap<number, { kind: ChargeKind; billed: number; paid: number }[]>;
 
 /** Returns nothing for a lease without days in any pool's year. */

@@ -9,14 +9,14 @@ import type { ReconciledLease, ReconciliationInputs } from "./read-inputs.ts";
 /** A finding of the calculation. Its key is made of its kind, its lease, its pool, and its subject. */
 export interface Problem extends Omit<Finding, "key" | "acceptance"> {
   poolId?: number;
-  /** What it's about, if there can be several of its kind, such as a category. */
+  /** The subject of the problem, such as a category, if there can be several of the same type. */
   subject?: string;
 }
 
 /**
  * Returns the points that an auditor would question in a year's calculation: shares without terms, bases and
- * caps without their history, areas and estimates that contradict the lease, and costs that are in no pool or
- * billed twice.
+ * caps without their history, areas and estimates that contradict the lease, and costs that are in no pool
+ * or were billed twice.
  */
 export async function findProblems(
   ctx: SignedInCtx,

@@ -29,7 +29,8 @@ type Rows = Body["rows"];
  * Amends the monthly estimates of leases from one month, and notifies the people on them. Leases whose estimates
  * already have these amounts stay as they are.
  * @throws AppError not_found; invalid, with the field; conflict, naming the lease, if one of them changed since,
- * is charged for the month, or can't be amended, or if the month is closed. Then nothing is changed.
+ * is charged for the month, or can't be amended, or if the month is closed. In these cases, nothing is
+ * changed.
  */
 export async function applyEstimates(
   ctx: SignedInCtx,

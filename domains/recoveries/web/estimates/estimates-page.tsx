@@ -33,7 +33,7 @@ import { SkippedEstimates } from "./skipped-estimates.tsx";
 
 type EstimatesFilter = SentQueryOf<typeof readEstimates>;
 
-/** The proposed monthly estimates of a property's year. What they're calculated from is in the URL. */
+/** The proposed monthly estimates of a property's year. The URL has the source they're calculated from. */
 export default function EstimatesPage() {
   const { id = "", year = "" } = useParams();
   const search = useSearch();

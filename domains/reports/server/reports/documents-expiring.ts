@@ -23,7 +23,7 @@ interface DocumentRow extends ExpiringDocumentRow {
   property: string;
 }
 
-/** How far ahead the report looks unless it has a date. */
+/** How far ahead the report looks if no date is selected. */
 const defaultDays = 90;
 
 /**

@@ -295,7 +295,7 @@ type UnresolvedConflict = Pick<
   author: string;
 };
 
-/** Saves and logs the choice, and notifies the other side. */
+/** Saves and logs the choice and notifies the other side. */
 async function saveResolution(
   ctx: SignedInCtx,
   order: WorkOrderRecord,

@@ -20,8 +20,8 @@ type PlanRequest = BodyOf<typeof planWorkOrder>;
  * Sets a work order's assignee, planned day, and estimate in one change (requirements, "The week"). Values
  * that already match aren't changed.
  * @throws AppError not_found; invalid if the person doesn't work at the property or the day is in the past;
- * conflict if `expectedVersion` is outdated, the work order is closed, or its confirmed visit would end up on
- * a different day without `visitStays`
+ * conflict if `expectedVersion` is outdated, the work order is closed, or its confirmed visit would be on a
+ * different day without `visitStays`
  */
 export async function changePlan(
   ctx: SignedInCtx,
