@@ -1,13 +1,16 @@
 import type { Selectable } from "kysely";
 import type { DocumentFilesTable } from "#server/db/tables.ts";
-import type { SignedInCtx } from "#server/http/context.ts";
+import type { Ctx } from "#server/http/context.ts";
 import { clearText, getTextAttempts, queueTextExtraction } from "../search/extract-text.ts";
 import { queueScan } from "../virus-scans/scan-document-file.ts";
 import type { StoredUpload } from "./store-file.ts";
 
+/** The person who is recorded as having uploaded a file can be another than the one who is signed in. */
+type UploadCtx = Pick<Ctx, "db" | "now" | "config"> & { actor: { id: number } };
+
 /** Inserts the row of a stored file as file `number` of its document. */
 export const insertFile = (
-  ctx: SignedInCtx,
+  ctx: UploadCtx,
   document: { id: number; property_id: number },
   number: number,
   { file, name, mediaType }: StoredUpload,
@@ -28,7 +31,7 @@ export const insertFile = (
 
 /** Inserts the row of a file that restores an earlier one and refers to the same stored file. */
 export const insertRestoredFile = (
-  ctx: SignedInCtx,
+  ctx: UploadCtx,
   {
     id: _,
     uploaded_by_id: __,
@@ -40,7 +43,7 @@ export const insertRestoredFile = (
 ): Promise<void> => insertFileRow(ctx, { ...earlierFile, number, restored_from: earlierFile.number });
 
 async function insertFileRow(
-  { db, actor, now }: SignedInCtx,
+  { db, actor, now }: UploadCtx,
   file: Omit<Selectable<DocumentFilesTable>, "id" | "uploaded_by_id" | "uploaded_at" | "text_attempts_left">,
 ): Promise<void> {
   const attempts = getTextAttempts(file.media_type);

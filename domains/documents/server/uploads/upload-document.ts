@@ -1,13 +1,15 @@
 import { audit } from "#server/audit.ts";
-import type { SignedInCtx } from "#server/http/context.ts";
+import type { Ctx, SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createDocument, Document } from "../../contract.ts";
+import type { DocumentType } from "../../types.ts";
 import { notifyOfDocument } from "../notifications/notify-of-document.ts";
 import { publishDocumentChange } from "../publish-change.ts";
 import { type DocumentRecord, readDocument, recordColumns } from "../read-document.ts";
 import { insertFile } from "./insert-file.ts";
 import { assertWithinQuota } from "./quota.ts";
-import { resolvePlace } from "./resolve-place.ts";
+import { type DocumentPlace, resolvePlace } from "./resolve-place.ts";
 import type { StoredUpload } from "./store-file.ts";
 
 /**
@@ -19,8 +21,28 @@ export async function uploadDocument(
   body: BodyOf<typeof createDocument>,
   upload: StoredUpload,
 ): Promise<Document> {
-  const { propertyId, unitId, leaseId, visibility } = await resolvePlace(ctx, body);
-  if (leaseId !== null) await assertWithinQuota(ctx, leaseId, upload.file.bytes);
+  const place = await resolvePlace(ctx, body);
+  if (place.leaseId !== null) await assertWithinQuota(ctx, place.leaseId, upload.file.bytes);
+  const { title, type, expiresOn } = body;
+  const fields = { ...place, title, type, expiresOn: expiresOn || null, createdById: ctx.actor.id };
+  const document = await insertDocument(ctx, fields, upload);
+  await notifyOfDocument(ctx, document, { change: "added", actorId: ctx.actor.id });
+  return readDocument(ctx, document.id);
+}
+
+export interface NewDocument extends DocumentPlace {
+  title: string;
+  type: DocumentType;
+  expiresOn: Day | null;
+  createdById: number;
+}
+
+/** Inserts a document with its first file, without notifying anyone. */
+export async function insertDocument(
+  ctx: Ctx,
+  { propertyId, unitId, leaseId, visibility, title, type, expiresOn, createdById }: NewDocument,
+  upload: StoredUpload,
+): Promise<DocumentRecord> {
   const document = (await ctx.db
     .insertInto("documents")
     .values({
@@ -28,23 +50,23 @@ export async function uploadDocument(
       unit_id: unitId,
       lease_id: leaseId,
       visibility,
-      title: body.title,
-      type: body.type,
-      expires_on: body.expiresOn || null,
-      created_by_id: ctx.actor.id,
+      title,
+      type,
+      expires_on: expiresOn,
+      created_by_id: createdById,
       created_at: ctx.now,
     })
     .returning(recordColumns)
     .executeTakeFirstOrThrow()) as DocumentRecord;
-  await insertFile(ctx, document, 1, upload);
+  await insertFile({ ...ctx, actor: { id: createdById } }, document, 1, upload);
   await audit(ctx, {
     action: "document.uploaded",
     subjectType: "document",
     subjectId: document.id,
     propertyId,
-    details: { title: body.title, type: body.type, file: upload.name, visibility },
+    details: { title, type, file: upload.name, visibility },
+    actorName: "The portal",
   });
   publishDocumentChange(ctx, document);
-  await notifyOfDocument(ctx, document, { change: "added", actorId: ctx.actor.id });
-  return readDocument(ctx, document.id);
+  return document;
 }
