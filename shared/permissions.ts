@@ -86,6 +86,7 @@ const permissionTable = {
   "recoveries.edit-terms": [no, no, no, no, own, all],
   "recoveries.reconcile": [no, no, no, no, own, all],
   "recoveries.issue": [no, no, no, no, own, all],
+  "recoveries.reopen": [no, no, no, no, no, all],
   "reports.read": [no, no, no, no, own, all],
   "reports.issue-statement": [no, no, no, no, own, all],
   "reports.save": [no, no, no, no, own, own],

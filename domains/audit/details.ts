@@ -168,6 +168,20 @@ export interface DetailsByAction
   "budget.changed": Changes & { year: number };
   "reconciliation.finding-accepted": { year: number; finding: string; amountCents?: number; reason: string };
   "reconciliation.finding-reopened": { year: number; finding: string };
+  "reconciliation.reviewed": { year: number };
+  "reconciliation.issued": {
+    year: number;
+    number: number;
+    statements: number;
+    charges: number;
+    chargedCents: number;
+    credits: number;
+    creditedCents: number;
+    reason?: string;
+  };
+  "reconciliation.reversed": { year: number; number: number; statements: number; reason: string };
+  "reconciliation.closed": { year: number };
+  "reconciliation.reopened": { year: number; reason: string };
   "bill.created": { after: Fields };
   "bill.voided": { totalCents: number; reason: string };
   "bill.file-stored": { file: string; replaced: string | null };

@@ -301,6 +301,21 @@ export const kinds = {
     text: ({ cents, receiptNumber, state }: RefundDetails & { state: string }) =>
       `Dispute over payment ${receiptNumber} for ${formatMoney(cents)}: ${getDisputeStateLabel(state)}`,
   },
+  "reconciliation.issued": {
+    topic: "operating-expenses",
+    text: ({ year, cents, dueOn, isCorrection, ...place }: RecoveryDetails) => {
+      const statement = `${isCorrection ? "Corrected statement" : "Statement"} of ${year} operating expenses for ${formatPlace(place)}`;
+      if (cents === 0) return `${statement}: no additional amount is due`;
+      return cents < 0
+        ? `${statement}: ${formatMoney(-cents)} was credited`
+        : `${statement}: ${formatMoney(cents)} is due on ${formatCalendarDay(dueOn)}`;
+    },
+  },
+  "reconciliation.reversed": {
+    topic: "operating-expenses",
+    text: ({ year, ...place }: LeasePlace & { year: number }) =>
+      `The statement of ${year} operating expenses for ${formatPlace(place)} was withdrawn, and its amount was reversed`,
+  },
   "document.added": {
     topic: "documents",
     text: ({ what, title, ...place }: DocumentDetails & { what: "added" | "shown" | "new-file" }) =>
@@ -387,6 +402,12 @@ export function notificationText({ kind, details }: NotificationContent): string
 interface ManualPaymentDetails {
   cents: number;
   method: PaymentMethod;
+}
+
+interface RecoveryDetails extends RentDetails {
+  year: number;
+  dueOn: Day;
+  isCorrection: boolean;
 }
 
 interface RefundDetails {

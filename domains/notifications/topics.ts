@@ -107,7 +107,8 @@ export const topics = {
   },
   "operating-expenses": {
     label: "Operating expenses",
-    about: "The monthly estimates for your share of operating expenses change.",
+    about:
+      "Your share of a year's operating expenses was charged or credited, or its monthly estimates change.",
     sentTo: ["tenant"],
     emailedTo: ["tenant"],
   },

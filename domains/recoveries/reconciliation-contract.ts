@@ -14,6 +14,11 @@ const yearInPath = z.pipe(
 export const byYear = z.object({ id: idInPath, year: yearInPath });
 export const byStatement = z.object({ id: idInPath, year: yearInPath, leaseId: idInPath });
 
+const query = z.object({
+  /** `yes`: the draft with the current amounts, even if statements were issued. */
+  draft: z.optional(z.enum(["yes"], "draft must be yes.")),
+});
+
 const poolSummary = z.object({
   id: z.number(),
   name: z.string(),
@@ -68,13 +73,57 @@ const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
+/** An amount that differs from its value when someone reviewed or issued it. */
+const amountChange = z.object({ name: z.string(), beforeCents: cents, nowCents: cents });
+export type AmountChange = z.infer<typeof amountChange>;
+
+/** Charges and credits, with the total of each. */
+const trueUps = {
+  charges: z.number(),
+  chargedCents: cents,
+  credits: z.number(),
+  creditedCents: cents,
+};
+
+const run = z.object({
+  number: z.number(),
+  by: z.string(),
+  at: z.string(),
+  /** Why earlier statements were corrected. Null if none were in effect. */
+  reason: z.nullable(z.string()),
+  dueOn: z.string(),
+  statements: z.number(),
+  /** How many of the statements are among the documents. A job files them after they're issued. */
+  filed: z.number(),
+  ...trueUps,
+  reversal: z.nullable(z.object({ by: z.string(), at: z.string(), reason: z.string() })),
+});
+export type ReconciliationRun = z.infer<typeof run>;
+
 const reconciliation = z.object({
   property: z.object({ id: z.number(), name: z.string() }),
   year: z.number(),
+  /** The first two have the current amounts, the others those that were issued. */
+  state: z.enum(["draft", "reviewed", "issued", "closed"]),
   pools: z.array(poolSummary),
   statements: z.array(statementSummary),
   /** The points that an auditor would question, open ones first. */
   findings: z.array(finding),
+  /** Identifies the current amounts. */
+  fingerprint: z.string(),
+  /** The last review of a draft. */
+  review: z.nullable(z.object({ by: z.string(), at: z.string() })),
+  closing: z.nullable(z.object({ by: z.string(), at: z.string() })),
+  /** What has changed since the draft was reviewed, or since the statements were issued. */
+  changes: z.array(amountChange),
+  /** Why statements can't be issued now, except for open findings. Null if they can. */
+  cannotIssue: z.nullable(z.string()),
+  /** What issuing the current amounts would post. */
+  toIssue: z.object(trueUps),
+  /** The date at the property. */
+  today: z.string(),
+  /** Newest first. */
+  runs: z.array(run),
 });
 export type Reconciliation = z.infer<typeof reconciliation>;
 
@@ -83,8 +132,9 @@ export const readReconciliation = endpoint({
   path: "/api/properties/:id/reconciliations/:year",
   action: "recoveries.reconcile",
   summary:
-    "Calculate a property's year of operating expenses: each pool, each lease's part, and what isn't recovered",
+    "Get a property's year of operating expenses: each pool, each lease's part, and what isn't recovered, as issued or calculated now",
   params: byYear,
+  query,
   response: reconciliation,
 });
 
@@ -94,6 +144,7 @@ export const exportReconciliation = endpoint({
   action: "recoveries.reconcile",
   summary: "Export each lease's part of each pool, and what isn't recovered, as CSV",
   params: byYear,
+  query,
   response: z.unknown(),
   responseKind: "csv",
 });
@@ -102,22 +153,64 @@ export const exportReconciliation = endpoint({
 const step = z.object({ label: z.string(), text: z.string(), cents: z.nullable(cents) });
 export type Step = z.infer<typeof step>;
 
+/** A bill in a category. */
+const categoryBill = z.object({
+  id: z.number(),
+  categoryId: z.number(),
+  vendor: z.string(),
+  number: z.string(),
+  billedOn: z.string(),
+  /** The part of its amount within the pool's year. */
+  cents,
+});
+export type CategoryBill = z.infer<typeof categoryBill>;
+
+const explainedCategory = z.object({
+  id: z.number(),
+  name: z.string(),
+  cents,
+  isExcluded: z.boolean(),
+  sharedCents: cents,
+  bills: z.array(categoryBill),
+});
+
 const explainedPart = z.object({
   ...span,
   /** The lease's rule, in sentences. */
   rule: z.array(z.string()),
   /** The lease's wording, or the page of the lease document. */
   clause: z.string(),
-  categories: z.array(
-    z.object({ id: z.number(), name: z.string(), cents, isExcluded: z.boolean(), sharedCents: cents }),
-  ),
+  categories: z.array(explainedCategory),
   steps: z.array(step),
 });
 export type ExplainedPart = z.infer<typeof explainedPart>;
 
+/** How a lease's statement was issued. */
+const issuedStatement = z.object({
+  number: z.number(),
+  by: z.string(),
+  at: z.string(),
+  reason: z.nullable(z.string()),
+  dueOn: z.string(),
+  /** What it charged, or credited if it's negative. Differs from the amount due if it corrected an earlier one. */
+  postedCents: cents,
+  /** The charge or credit in the lease's ledger. Null if nothing was posted. */
+  entryId: z.nullable(z.number()),
+  isFiled: z.boolean(),
+  /** The document with its PDF. Null until it's filed, and after it was deleted. */
+  documentId: z.nullable(z.number()),
+});
+
+/** A lease's statement. Issued ones are stored, so a field that's added later is optional. */
 const statement = z.extend(statementSummary, {
   property: z.object({ id: z.number(), name: z.string() }),
   year: z.number(),
+  /** Whether it has the current amounts instead of those issued. */
+  isDraft: z.boolean(),
+  /** The statement in effect. Null if none was issued. */
+  issued: z.nullable(issuedStatement),
+  /** What has changed since it was issued. */
+  changes: z.array(amountChange),
   pools: z.array(
     z.object({ id: z.number(), name: z.string(), ...span, cents, parts: z.array(explainedPart) }),
   ),
@@ -130,6 +223,7 @@ export const readRecoveryStatement = endpoint({
   action: "recoveries.reconcile",
   summary: "Explain how each amount in a lease's reconciliation is calculated, step by step",
   params: byStatement,
+  query,
   response: statement,
 });
 
@@ -139,6 +233,7 @@ export const exportRecoveryStatement = endpoint({
   action: "recoveries.reconcile",
   summary: "Export the categories and the steps of a lease's reconciliation as CSV",
   params: byStatement,
+  query,
   response: z.unknown(),
   responseKind: "csv",
 });

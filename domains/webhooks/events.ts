@@ -26,6 +26,7 @@ export const webhookEvents = {
   "payment.confirmation-withdrawn": "A reported payment was withdrawn",
   "payment.refunded": "A payment was refunded",
   "payment.dispute-changed": "A payment is disputed",
+  "reconciliation.issued": "The statements of a reconciliation were issued",
   "document.uploaded": "A document was uploaded",
   "document.edited": "A document was edited",
   "document.version-added": "A document has a new version",

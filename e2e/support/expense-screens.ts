@@ -1,7 +1,60 @@
+import type { Page } from "@playwright/test";
+import type { Reconciliation } from "../../domains/recoveries/reconciliation-contract.ts";
 import { dayFromToday } from "../../test/dates.ts";
 import { button, dialog, firstRow, heading, openFirstRow, press, type Screen } from "./screen.ts";
 
 const lastYear = Number(dayFromToday().slice(0, 4)) - 1;
+
+const event = { by: "Linda Harcourt", at: `${lastYear + 1}-02-02T18:00:00Z` };
+const runs = [
+  {
+    ...event,
+    number: 2,
+    reason: "A credit note for snow removal arrived.",
+    dueOn: `${lastYear + 1}-03-04`,
+    statements: 7,
+    filed: 3,
+    charges: 0,
+    chargedCents: 0,
+    credits: 7,
+    creditedCents: 128_450,
+    reversal: null,
+  },
+  {
+    ...event,
+    number: 1,
+    reason: null,
+    dueOn: `${lastYear + 1}-03-04`,
+    statements: 7,
+    filed: 7,
+    charges: 6,
+    chargedCents: 2_415_075,
+    credits: 1,
+    creditedCents: 31_250,
+    reversal: null,
+  },
+];
+const changes = [
+  { name: "CAM, cost", beforeCents: 41_230_050, nowCents: 41_355_050 },
+  { name: "Northlight Optical (204), CAM", beforeCents: 1_830_011, nowCents: 1_835_559 },
+];
+const issued = {
+  ...event,
+  number: 1,
+  reason: null,
+  dueOn: `${lastYear + 1}-03-04`,
+  postedCents: 219_000,
+  entryId: 1,
+  isFiled: true,
+  documentId: 1,
+};
+
+/** Replaces parts of the reconciliation. The demo data has a draft, which other screens show. */
+const changeReconciliation = (page: Page, parts: Partial<Reconciliation>) =>
+  page.route(`**/api/properties/1/reconciliations/${lastYear}`, async (route) => {
+    const reconciliation = (await (await route.fetch()).json()) as Reconciliation;
+    await route.fulfill({ json: { ...reconciliation, ...parts } });
+  });
 
 /** Bills, budgets, and how tenants share the costs. */
 export const expenseScreens: readonly Screen[] = [
@@ -31,6 +84,51 @@ export const expenseScreens: readonly Screen[] = [
     person: "landlord",
     path: `/properties/1/reconciliations/${lastYear}`,
     ready: heading("Findings"),
+  },
+  {
+    name: "reconciliation-accept",
+    person: "landlord",
+    path: `/properties/1/reconciliations/${lastYear}`,
+    open: async (page) => page.getByRole("button", { name: "Accept" }).first().click(),
+    ready: dialog,
+  },
+  {
+    name: "reconciliation-issue",
+    person: "landlord",
+    path: `/properties/1/reconciliations/${lastYear}`,
+    prepare: (page) => changeReconciliation(page, { state: "reviewed", review: event, findings: [] }),
+    open: press("Issue Statements"),
+    ready: dialog,
+  },
+  {
+    name: "reconciliation-issued",
+    person: "landlord",
+    path: `/properties/1/reconciliations/${lastYear}`,
+    prepare: (page) => changeReconciliation(page, { state: "issued", findings: [], changes, runs }),
+    ready: heading("History"),
+  },
+  {
+    name: "reconciliation-reverse",
+    person: "landlord",
+    path: `/properties/1/reconciliations/${lastYear}`,
+    prepare: (page) => changeReconciliation(page, { state: "issued", findings: [], runs }),
+    open: async (page) => {
+      await press("More actions")(page);
+      await page.getByRole("menuitem", { name: "Reverse statements" }).click();
+    },
+    ready: dialog,
+  },
+  {
+    name: "recovery-statement-issued",
+    person: "landlord",
+    path: `/properties/1/reconciliations/${lastYear}`,
+    prepare: (page) =>
+      page.route("**/api/properties/1/reconciliations/*/leases/*", async (route) => {
+        const statement = await (await route.fetch()).json();
+        await route.fulfill({ json: { ...statement, isDraft: false, issued, changes } });
+      }),
+    open: (page) => page.getByRole("link", { name: "View calculation" }).first().click(),
+    ready: (page) => page.getByRole("link", { name: "View charge" }),
   },
   {
     name: "recovery-statement",

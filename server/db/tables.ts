@@ -150,6 +150,17 @@ export interface ClosedMonthsTable {
   reopen_reason: string | null;
 }
 
+export interface ClosedReconciliationsTable {
+  id: Generated<number>;
+  property_id: number;
+  year: number;
+  closed_by_id: number;
+  closed_at: Date;
+  reopened_by_id: number | null;
+  reopened_at: Date | null;
+  reopen_reason: string | null;
+}
+
 export interface CompaniesTable {
   id: Generated<number>;
   name: string;
@@ -868,6 +879,31 @@ export interface ReceivablesTable {
   late_fee_on: string | null;
 }
 
+export interface ReconciliationReviewsTable {
+  property_id: number;
+  year: number;
+  amounts: unknown;
+  reviewed_by_id: number;
+  reviewed_at: Date;
+}
+
+export interface ReconciliationsTable {
+  id: Generated<number>;
+  property_id: number;
+  year: number;
+  number: number;
+  reason: string | null;
+  due_on: string;
+  amounts: unknown;
+  content: unknown;
+  inputs: unknown;
+  issued_by_id: number;
+  issued_at: Date;
+  reversed_by_id: number | null;
+  reversed_at: Date | null;
+  reversal_reason: string | null;
+}
+
 export interface RecoveryCodesTable {
   user_id: number;
   code_hash: Buffer;
@@ -885,6 +921,19 @@ export interface RecoveryHistoryTable {
   estimates_cents: number | null;
   made_by_id: number | null;
   made_at: Date;
+}
+
+export interface RecoveryStatementsTable {
+  id: Generated<number>;
+  reconciliation_id: number;
+  property_id: number;
+  lease_id: number;
+  content: unknown;
+  due_cents: number;
+  posted_cents: number;
+  entry_id: number | null;
+  document_id: number | null;
+  filed_at: Date | null;
 }
 
 export interface RecoveryTermsTable {
@@ -1355,6 +1404,7 @@ export interface Tables {
   budget_years: BudgetYearsTable;
   budgets: BudgetsTable;
   closed_months: ClosedMonthsTable;
+  closed_reconciliations: ClosedReconciliationsTable;
   companies: CompaniesTable;
   current_lease_members: CurrentLeaseMembersTable;
   current_lease_units: CurrentLeaseUnitsTable;
@@ -1415,8 +1465,11 @@ export interface Tables {
   quiet_hours: QuietHoursTable;
   receipt_numbers: ReceiptNumbersTable;
   receivables: ReceivablesTable;
+  reconciliation_reviews: ReconciliationReviewsTable;
+  reconciliations: ReconciliationsTable;
   recovery_codes: RecoveryCodesTable;
   recovery_history: RecoveryHistoryTable;
+  recovery_statements: RecoveryStatementsTable;
   recovery_terms: RecoveryTermsTable;
   refunds: RefundsTable;
   report_recipients: ReportRecipientsTable;

@@ -26,6 +26,7 @@ export interface Tasks {
   "remind-of-lease-ends": Record<string, never>;
   "send-reports": Record<string, never>;
   "remove-trashed-documents": Record<string, never>;
+  "file-recovery-statements": { reconciliationId: number };
   "extract-document-texts": Record<string, never>;
   /** `attempts` counts how often the scanner was unreachable. */
   "scan-document-file": { fileId: number; attempts: number };

@@ -23,6 +23,7 @@ import {
 import { reconcileDisputes } from "#domains/payments/server/refunds/reconcile-disputes.ts";
 import { reconcileRefunds } from "#domains/payments/server/refunds/reconcile-refunds.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
+import { fileStatements } from "#domains/recoveries/server/issuing/file-statements.ts";
 import { sendReports } from "#domains/reports/server/saved-reports/send-reports.ts";
 import { deliverWebhook } from "#domains/webhooks/server/deliver-webhook.ts";
 import { backUpNightly } from "#server/backup/back-up-nightly.ts";
@@ -97,6 +98,8 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "remind-of-lease-ends": () => remindOfLeaseEnds(services),
     "send-reports": () => sendReports(services),
     "remove-trashed-documents": () => removeTrashedDocuments(services),
+    "file-recovery-statements": (payload) =>
+      fileStatements(services, payload as Tasks["file-recovery-statements"]),
     "extract-document-texts": () => extractTexts(services),
     "scan-document-file": (payload) => scanDocumentFile(services, payload as Tasks["scan-document-file"]),
     "scan-earlier-files": () => scanEarlierFiles(services),

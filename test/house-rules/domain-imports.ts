@@ -293,10 +293,26 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
   },
   recoveries: {
+    documents: {
+      files: ["file-pdf.ts", "trash-document.ts"],
+      why: "Issued statements are filed among the documents of their leases, and trashed when they're reversed",
+    },
+    ledger: {
+      files: [
+        "apply-credits.ts",
+        "closed-months.ts",
+        "lock-account.ts",
+        "query-keys.ts",
+        "write-entries.ts",
+        "write-reversal.ts",
+      ],
+      why: "Issuing posts a charge or credit on the account of each lease, by the ledger's rules",
+    },
     leases: {
       files: [
         "access.ts",
         "assert-current-version.ts",
+        "leases-to-notify.ts",
         "notify-members.ts",
         "present-terms.ts",
         "publish-change.ts",

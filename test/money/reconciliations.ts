@@ -1,6 +1,9 @@
 import { sql } from "kysely";
+import type { Reconciliation, RecoveryStatement } from "#domains/recoveries/reconciliation-contract.ts";
 import type { Db } from "#server/db/database.ts";
+import { dayFromToday } from "#test/dates.ts";
 import { createProperty } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
 import { insertBill } from "./expenses.ts";
 import { createActiveLease } from "./ledger.ts";
 import { addRecoveryTerms, poolRecovery } from "./recoveries.ts";
@@ -95,4 +98,51 @@ export async function addUnmappedCost(
     .executeTakeFirstOrThrow();
   const sentence = `${category} is recoverable but in no pool, so no tenant shares it.`;
   return { key: `no-pool///${id}`, sentence, cents: cost.amountCents };
+}
+
+/** Calls the reconciliation of a property's year 2025 as the person with this cookie. */
+export class ReconciliationCalls {
+  readonly #portal: TestPortal;
+  readonly #path: string;
+  readonly #cookie: string;
+
+  constructor(portal: TestPortal, { propertyId, cookie }: { propertyId: number; cookie: string }) {
+    this.#portal = portal;
+    this.#path = `/api/properties/${propertyId}/reconciliations/2025`;
+    this.#cookie = cookie;
+  }
+
+  send(method: "GET" | "POST", path = "", body?: object) {
+    return this.#portal.call(method, `${this.#path}${path}`, {
+      cookie: this.#cookie,
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  async read(query = ""): Promise<Reconciliation> {
+    return (await this.send("GET", query)).json<Reconciliation>();
+  }
+
+  async readStatement(leaseId: number, query = ""): Promise<RecoveryStatement> {
+    return (await this.send("GET", `/leases/${leaseId}${query}`)).json<RecoveryStatement>();
+  }
+
+  async review() {
+    const { fingerprint } = await this.read("?draft=yes");
+    return this.send("POST", "/review", { fingerprint });
+  }
+
+  /** Issues the current amounts, due in 30 days unless `changes` says otherwise. */
+  async issue(changes: object = {}) {
+    const { fingerprint, runs } = await this.read("?draft=yes");
+    const corrects = runs.find(({ reversal }) => reversal === null)?.number ?? 0;
+    const dueOn = dayFromToday(30, this.#portal.clock.now);
+    return this.send("POST", "/issue", { fingerprint, corrects, dueOn, ...changes });
+  }
+
+  /** Reviews and issues the current amounts. */
+  async reviewAndIssue(changes: object = {}) {
+    await this.review();
+    return this.issue(changes);
+  }
 }

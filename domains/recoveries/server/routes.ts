@@ -8,14 +8,18 @@ import * as estimateCalls from "../estimates-contract.ts";
 import * as historyCalls from "../history-contract.ts";
 import * as issueCalls from "../issue-contract.ts";
 import * as reconciliationCalls from "../reconciliation-contract.ts";
-import { buildSharesTable, buildStepsTable } from "./drafts/export-draft.ts";
-import { readReconciliation, readStatement } from "./drafts/read-draft.ts";
 import { applyEstimates } from "./estimates/apply-estimates.ts";
 import { buildEstimatesTable } from "./estimates/export-estimates.ts";
 import { readEstimates } from "./estimates/read-estimates.ts";
 import { buildHistoryTable, readHistory } from "./history/read-history.ts";
 import { setHistory } from "./history/set-history.ts";
 import { acceptFinding, reopenFinding } from "./issuing/accept-finding.ts";
+import { closeReconciliation, reopenReconciliation } from "./issuing/close-reconciliation.ts";
+import { buildSharesTable, buildStepsTable } from "./issuing/export-reconciliation.ts";
+import { issueReconciliation } from "./issuing/issue-reconciliation.ts";
+import { markReviewed } from "./issuing/mark-reviewed.ts";
+import { readReconciliation, readStatement } from "./issuing/read-reconciliation.ts";
+import { reverseReconciliation } from "./issuing/reverse-reconciliation.ts";
 import { addRecoveryTerms } from "./terms/add-recovery-terms.ts";
 import { readRecoveryTerms } from "./terms/read-recovery-terms.ts";
 
@@ -34,17 +38,11 @@ export function recoveryRoutes(app: FastifyInstance, services: Services): void {
     await setHistory(ctx, params.id, body, readExpectedVersion(request, body));
     return readHistory(ctx, params.id);
   });
-  route(app, services, reconciliationCalls.readReconciliation, (ctx, { params }) =>
-    readReconciliation(ctx, params.id, params.year),
+  route(app, services, reconciliationCalls.readReconciliation, (ctx, { params, query }) =>
+    readReconciliation(ctx, params, { isDraft: isDraft(query) }),
   );
-  route(app, services, reconciliationCalls.readRecoveryStatement, (ctx, { params }) =>
-    readStatement(ctx, params.id, params),
-  );
-  route(app, services, reconciliationCalls.exportReconciliation, async (ctx, input) =>
-    sendCsv(ctx, input, await buildSharesTable(ctx, input.params.id, input.params.year)),
-  );
-  route(app, services, reconciliationCalls.exportRecoveryStatement, async (ctx, input) =>
-    sendCsv(ctx, input, await buildStepsTable(ctx, input.params.id, input.params)),
+  route(app, services, reconciliationCalls.readRecoveryStatement, (ctx, { params, query }) =>
+    readStatement(ctx, params, { leaseId: params.leaseId, isDraft: isDraft(query) }),
   );
   route(app, services, estimateCalls.readEstimates, (ctx, { params: { id, year }, query }) =>
     readEstimates(ctx, id, { year, ...query }),
@@ -55,12 +53,47 @@ export function recoveryRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, estimateCalls.applyEstimates, (ctx, { params, body }) =>
     applyEstimates(ctx, params, body),
   );
+  route(app, services, reconciliationCalls.exportReconciliation, async (ctx, input) => {
+    const { params, query } = input;
+    return sendCsv(ctx, input, await buildSharesTable(ctx, { ...params, isDraft: isDraft(query) }));
+  });
+  route(app, services, reconciliationCalls.exportRecoveryStatement, async (ctx, input) => {
+    const { params, query } = input;
+    return sendCsv(ctx, input, await buildStepsTable(ctx, { ...params, isDraft: isDraft(query) }));
+  });
+  issueRoutes(app, services);
+}
+
+const isDraft = ({ draft }: { draft?: "yes" | undefined }): boolean => draft === "yes";
+
+/** Registers the routes that review, issue, reverse, and close reconciliations (REC-07 to REC-12). */
+function issueRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, issueCalls.acceptFinding, async (ctx, { params, body }) => {
     await acceptFinding(ctx, params, body);
     return { success: true as const };
   });
   route(app, services, issueCalls.reopenFinding, async (ctx, { params, body }) => {
     await reopenFinding(ctx, params, body);
+    return { success: true as const };
+  });
+  route(app, services, issueCalls.markReviewed, async (ctx, { params, body }) => {
+    await markReviewed(ctx, params, body);
+    return { success: true as const };
+  });
+  route(app, services, issueCalls.issueReconciliation, async (ctx, { params, body }) => {
+    await issueReconciliation(ctx, params, body);
+    return { success: true as const };
+  });
+  route(app, services, issueCalls.reverseReconciliation, async (ctx, { params, body }) => {
+    await reverseReconciliation(ctx, params, body);
+    return { success: true as const };
+  });
+  route(app, services, issueCalls.closeReconciliation, async (ctx, { params, body }) => {
+    await closeReconciliation(ctx, params, body);
+    return { success: true as const };
+  });
+  route(app, services, issueCalls.reopenReconciliation, async (ctx, { params, body }) => {
+    await reopenReconciliation(ctx, params, body);
     return { success: true as const };
   });
 }

@@ -35,17 +35,24 @@ export const recoveriesPageInfo = describePages(recoveriesPages, {
   reconciliation: {
     title: "Reconciliation",
     description:
-      "A year of operating expenses: the cost of each pool, each tenant's share under their lease, and the unrecovered cost by cause. Calculated from the current bills, areas, and recovery terms.",
+      "A year of operating expenses: the cost of each pool, each tenant's share under their lease, and the unrecovered cost by cause. A draft has the current amounts, and issued statements keep theirs.",
     tips: [
       { text: "Open a tenant to see how each amount is calculated." },
       { text: "The tenants' shares and the unrecovered cost always add up to the pool's cost." },
-      { text: "Nothing is charged from this page." },
+      {
+        text: "Review the draft and accept its findings. Issuing the statements then charges or credits each lease its share less the estimates, and notifies the tenants.",
+        permission: "recoveries.issue",
+      },
+      {
+        text: "If an amount changes later, issue a correction. It posts only the differences.",
+        permission: "recoveries.issue",
+      },
     ],
   },
   recoveryStatement: {
     title: "Tenant's share",
     description:
-      "How each amount in a tenant's share is calculated: costs, gross-up, fee, cap, base, areas, and days.",
+      "How each amount in a tenant's share is calculated: costs with their bills, gross-up, fee, cap, base, areas, and days.",
   },
   estimates: {
     title: "Estimates",

@@ -3,7 +3,12 @@ import { endpointQuery } from "#web/query-client.ts";
 import { readRecoveryTerms } from "../contract.ts";
 import { readEstimates } from "../estimates-contract.ts";
 import { readRecoveryHistory } from "../history-contract.ts";
-import { readReconciliation, readRecoveryStatement } from "../reconciliation-contract.ts";
+import {
+  type Reconciliation,
+  readReconciliation,
+  readRecoveryStatement,
+} from "../reconciliation-contract.ts";
+import { isFiling } from "../runs.ts";
 
 export const recoveryHistoryQuery = (leaseId: number) =>
   endpointQuery(readRecoveryHistory, { params: { id: leaseId } });
@@ -11,12 +16,28 @@ export const recoveryTermsQuery = (leaseId: number) =>
   endpointQuery(readRecoveryTerms, { params: { id: leaseId } });
 
 // Reconciliations change with every bill, lease, and charge, so they're refetched whenever a page opens.
-export const reconciliationQuery = (id: number, year: number) => ({
-  ...endpointQuery(readReconciliation, { params: { id, year: String(year) } }),
+interface DraftOption {
+  isDraft: boolean;
+}
+const toQuery = ({ isDraft }: DraftOption) => (isDraft ? { draft: "yes" as const } : {});
+
+/** How often the page of a reconciliation looks for documents that were filed. */
+const filingPollMs = 2_000;
+
+export const reconciliationQuery = (id: number, year: number, draft: DraftOption) => ({
+  ...endpointQuery(readReconciliation, { params: { id, year: String(year) }, query: toQuery(draft) }),
   refetchOnMount: "always" as const,
+  refetchInterval: ({ state: { data } }: { state: { data?: Reconciliation | undefined } }) =>
+    data?.runs.some(isFiling) === true ? filingPollMs : (false as const),
 });
-export const recoveryStatementQuery = (params: { id: number; year: number; leaseId: number }) => ({
-  ...endpointQuery(readRecoveryStatement, { params: { ...params, year: String(params.year) } }),
+export const recoveryStatementQuery = (
+  params: { id: number; year: number; leaseId: number },
+  draft: DraftOption,
+) => ({
+  ...endpointQuery(readRecoveryStatement, {
+    params: { ...params, year: String(params.year) },
+    query: toQuery(draft),
+  }),
   refetchOnMount: "always" as const,
 });
 export const estimatesQuery = (id: number, year: number, query: SentQueryOf<typeof readEstimates>) => ({

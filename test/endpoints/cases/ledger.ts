@@ -5,7 +5,7 @@ import type { EndpointFixtures } from "../fixtures.ts";
 
 const reason = "Agreed on the phone.";
 
-/** Yesterday, which has also started in the property's time zone. */
+/** Yesterday in the property's time zone. */
 const yesterday = ({ portal: { clock } }: EndpointFixtures): string => dayFromToday(-1, clock.now);
 
 const requestForLedger = ({ leaseId }: EndpointFixtures, body: Record<string, unknown>): ValidRequest => ({

@@ -1,6 +1,7 @@
 import { addMonths, monthStart } from "#shared/calendar.ts";
+import { dayFromToday } from "#test/dates.ts";
 import { createActiveLease, sampleTerms, writeTerms } from "#test/money/ledger.ts";
-import { addReconciledProperty, addUnmappedCost } from "#test/money/reconciliations.ts";
+import { addReconciledProperty, addUnmappedCost, ReconciliationCalls } from "#test/money/reconciliations.ts";
 import { poolRecovery } from "#test/money/recoveries.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import { access, type EndpointCases } from "../access.ts";
@@ -21,6 +22,21 @@ const requestStatement = async (fixtures: EndpointFixtures) => ({
     leaseId: await createLeaseAtProperty(fixtures),
   },
 });
+
+/** Reviews the reconciliation of 2025 of a new property of the landlord. */
+async function reviewReconciliation({ portal, landlord }: EndpointFixtures) {
+  const { propertyId } = await addReconciledProperty(portal.db, landlord.id);
+  const calls = new ReconciliationCalls(portal, { propertyId, cookie: landlord.cookie });
+  await calls.review();
+  const { fingerprint } = await calls.read();
+  return { calls, params: { id: propertyId, year: 2025 }, fingerprint };
+}
+
+async function issueReconciliation(fixtures: EndpointFixtures) {
+  const { calls, params } = await reviewReconciliation(fixtures);
+  await calls.issue();
+  return { calls, params };
+}
 
 const estimatesYear = new Date().getFullYear() + 1;
 
@@ -79,6 +95,27 @@ export const recoveryCases: EndpointCases = {
   "GET /api/properties/:id/reconciliations/:year/leases/:leaseId": access.propertyManagers(requestStatement),
   "GET /api/properties/:id/reconciliations/:year/leases/:leaseId/steps.csv":
     access.propertyManagers(requestStatement),
+  "POST /api/properties/:id/reconciliations/:year/review": access.propertyManagers(async (fixtures) => {
+    const { params, fingerprint } = await reviewReconciliation(fixtures);
+    return { params, body: { fingerprint } };
+  }),
+  "POST /api/properties/:id/reconciliations/:year/issue": access.propertyManagers(async (fixtures) => {
+    const { params, fingerprint } = await reviewReconciliation(fixtures);
+    return { params, body: { fingerprint, corrects: 0, dueOn: dayFromToday(30, fixtures.portal.clock.now) } };
+  }),
+  "POST /api/properties/:id/reconciliations/:year/reverse": access.propertyManagers(async (fixtures) => {
+    const { params } = await issueReconciliation(fixtures);
+    return { params, body: { number: 1, reason: "The areas were wrong." } };
+  }),
+  "POST /api/properties/:id/reconciliations/:year/close": access.propertyManagers(async (fixtures) => {
+    const { params } = await issueReconciliation(fixtures);
+    return { params, body: { number: 1 } };
+  }),
+  "POST /api/properties/:id/reconciliations/:year/reopen": access.adminOnly(async (fixtures) => {
+    const { calls, params } = await issueReconciliation(fixtures);
+    await calls.send("POST", "/close", { number: 1 });
+    return { params, body: { reason: "A bill arrived late." } };
+  }),
   "GET /api/properties/:id/estimates/:year": access.propertyManagers(({ propertyId }) => ({
     params: { id: propertyId, year: estimatesYear },
   })),

@@ -1,6 +1,6 @@
 import { common, type TableDecisions } from "./table-decisions.ts";
 
-const { property_id } = common;
+const { id, property_id, lease_id, document_id } = common;
 const year = "The year in which the pools' years start.";
 
 /** The reconciliations of operating expenses. Recovery terms are exported with their leases. */
@@ -16,6 +16,63 @@ export const recoveryTables = {
       reason: "Why it was accepted.",
       accepted_by_id: "Who accepted it: id in people.csv.",
       accepted_at: "When it was accepted.",
+    },
+  },
+  reconciliation_reviews: {
+    about: "The amounts of each year when its draft was last reviewed.",
+    columns: {
+      property_id,
+      year,
+      amounts: "The amounts in cents.",
+      reviewed_by_id: "Who reviewed it: id in people.csv.",
+      reviewed_at: "When it was reviewed.",
+    },
+  },
+  reconciliations: {
+    about: "The reconciliations that were issued.",
+    columns: {
+      id,
+      property_id,
+      year,
+      number: "The number within the year, starting at 1.",
+      reason: "Why the earlier one was corrected.",
+      due_on: "When its charges are due.",
+      amounts: "The amounts that were reviewed, in cents.",
+      content: "The pools, the shares, the accepted findings, and the bills.",
+      inputs: "The areas, the leases, the rules, and the costs it was calculated from.",
+      issued_by_id: "Who issued it: id in people.csv.",
+      issued_at: "When it was issued.",
+      reversed_by_id: "Who reversed it: id in people.csv.",
+      reversed_at: "When it was reversed.",
+      reversal_reason: "Why it was reversed.",
+    },
+  },
+  recovery_statements: {
+    about: "The statements of the reconciliations that were issued.",
+    columns: {
+      id,
+      reconciliation_id: "The reconciliation: id in reconciliations.csv.",
+      property_id,
+      lease_id,
+      content: "The shares, with every step of their calculation.",
+      due_cents: "The share of the year less the estimates. Negative for a credit.",
+      posted_cents: "The amount that was charged, or credited if it's negative.",
+      entry_id: "The ledger entry of that amount: id in ledger-entries.csv.",
+      document_id,
+      filed_at: "When its document was filed.",
+    },
+  },
+  closed_reconciliations: {
+    about: "The closed years of properties.",
+    columns: {
+      id,
+      property_id,
+      year,
+      closed_by_id: "Who closed it: id in people.csv.",
+      closed_at: "When it was closed.",
+      reopened_by_id: "Who reopened it: id in people.csv.",
+      reopened_at: "When it was reopened.",
+      reopen_reason: "Why it was reopened.",
     },
   },
 } satisfies Partial<TableDecisions>;

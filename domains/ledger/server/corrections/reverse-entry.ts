@@ -55,6 +55,10 @@ const isForgiveness = (kind: EntryKind): boolean => kind === "waiver" || kind ==
 export function assertReversible({ cards }: SignedInCtx, entry: ReversibleEntry): void {
   if (entry.kind === "reversal") throw conflict("This entry is a reversal. Post the original again instead.");
   if (entry.isReversed) throw conflict("This entry has already been reversed.");
+  if (entry.reconciledYear !== null)
+    throw conflict(
+      `This entry is part of the reconciliation of ${entry.reconciledYear}. Reverse or correct the reconciliation instead.`,
+    );
   if (entry.isRefunded)
     throw conflict("Part of this payment has been refunded. Refund the rest instead of reversing it.");
   if (entry.isProviderRefund)

@@ -25,6 +25,8 @@ export interface ReversibleEntry {
   isRefunded: boolean;
   /** Whether the card provider made this refund. */
   isProviderRefund: boolean;
+  /** The year of the reconciliation that posted it. Null if none did. */
+  reconciledYear: number | null;
   /** The card provider that received this payment. */
   receivedBy: "stripe" | "sandbox" | null;
   postings: { account: Account; amountCents: number }[];
@@ -56,6 +58,8 @@ export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Pro
       exists (select from refunds f where f.payment_id = e.id and f.state <> 'failed') as "isRefunded",
       exists (select from refunds f join payment_intents i on i.payment_id = f.payment_id and i.provider is not null
         where f.entry_id = e.id) as "isProviderRefund",
+      (select r.year from recovery_statements s join reconciliations r on r.id = s.reconciliation_id
+        where s.entry_id = e.id) as "reconciledYear",
       (select i.provider from payment_intents i where i.payment_id = e.id) as "receivedBy",
       (select json_agg(json_build_object('account', p.account, 'amountCents', p.amount_cents) order by p.position)
         from ledger_postings p where p.entry_id = e.id) as postings,

@@ -36,6 +36,7 @@ export const explainLine = (
       cents,
       isExcluded,
       sharedCents: roundHalfUp(grossedUp),
+      bills: [],
     })),
     steps: [
       ...(part.cost === null ? [] : explainCost(part.cost, part, result)),

@@ -7,13 +7,9 @@ import type {
   reopenFinding as reopenEndpoint,
 } from "../../issue-contract.ts";
 import type { Finding } from "../../reconciliation-contract.ts";
-import { readReconciliation } from "../drafts/read-draft.ts";
-
-/** The year of a property that is reconciled. */
-export interface PropertyYear {
-  id: number;
-  year: number;
-}
+import { calculateDraft, findDraftProblems } from "../drafts/calculate-draft.ts";
+import { presentFindings } from "../drafts/findings.ts";
+import { assertNotClosed, type PropertyYear, readYear } from "./reconciled-year.ts";
 
 /**
  * Accepts a finding with a reason (REC-07).
@@ -75,6 +71,8 @@ async function findFinding(
   { id, year }: PropertyYear,
   key: string,
 ): Promise<Finding | undefined> {
-  const { findings } = await readReconciliation(ctx, id, year);
+  const draft = await calculateDraft(ctx, id, year);
+  assertNotClosed(await readYear(ctx, { id, year }));
+  const findings = await presentFindings(ctx, { propertyId: id, year }, await findDraftProblems(ctx, draft));
   return findings.find((finding) => finding.key === key);
 }

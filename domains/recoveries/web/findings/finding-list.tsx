@@ -13,10 +13,12 @@ interface FindingListProps {
   propertyYear: PropertyYear;
   /** Open ones first. */
   findings: readonly Finding[];
+  /** Whether they're those of issued statements, which can't change. */
+  isIssued: boolean;
 }
 
 /** The findings of a reconciliation, each with the action to accept it or to reopen it. */
-export function FindingList({ propertyYear, findings }: FindingListProps) {
+export function FindingList({ propertyYear, findings, isIssued }: FindingListProps) {
   const [acceptedFinding, setAcceptedFinding] = useState<Finding>();
   const reopen = useReopenFinding(propertyYear);
   const openCount = findings.filter(({ acceptance }) => acceptance === null).length;
@@ -49,7 +51,7 @@ export function FindingList({ propertyYear, findings }: FindingListProps) {
             {finding.cents !== null && (
               <span className="tabular-nums">{formatCents(toCents(finding.cents))}</span>
             )}
-            {finding.acceptance === null ? (
+            {isIssued ? null : finding.acceptance === null ? (
               <Button size="sm" onClick={() => setAcceptedFinding(finding)}>
                 Accept
               </Button>

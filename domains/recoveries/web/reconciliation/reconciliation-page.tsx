@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useParams } from "wouter";
+import { useLocation, useParams, useSearch } from "wouter";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { Figures } from "#web/ui/page/figures.tsx";
@@ -14,7 +13,13 @@ import { RecordPage } from "#web/ui/page/record-page.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { lossCauseLabels } from "../../loss-causes.ts";
-import { estimatesPath, reconciliationPath, recoveriesPath, recoveryStatementPath } from "../../paths.ts";
+import {
+  estimatesPath,
+  reconciliationPath,
+  recoveriesPath,
+  recoveryStatementDraftPath,
+  recoveryStatementPath,
+} from "../../paths.ts";
 import {
   exportReconciliation,
   type PoolSummary,
@@ -22,14 +27,18 @@ import {
   type StatementSummary,
 } from "../../reconciliation-contract.ts";
 import { FindingList } from "../findings/finding-list.tsx";
+import { RunList } from "../issuing/run-list.tsx";
+import { YearActions } from "../issuing/year-actions.tsx";
+import { YearNotices, YearState } from "../issuing/year-state.tsx";
 import { reconciliationQuery } from "../queries.ts";
 
 /** A property's year of operating expenses: who pays for it, and what isn't recovered. */
 export default function ReconciliationPage() {
   const { id = "", year = "" } = useParams();
+  const isDraft = new URLSearchParams(useSearch()).get("draft") === "yes";
   return (
     <RecordPage
-      query={useQuery(reconciliationQuery(Number(id), Number(year)))}
+      query={useQuery(reconciliationQuery(Number(id), Number(year), { isDraft }))}
       noun="property"
       all={{ href: recoveriesPath, label: "All properties" }}
     >
@@ -42,7 +51,7 @@ const formatAmount = (cents: number): string => formatCents(toCents(cents));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation }) {
-  const { property, year, pools, statements, findings } = reconciliation;
+  const { property, year, pools, statements, findings, runs } = reconciliation;
   const total = sum(pools.map(({ totalCents }) => totalCents));
   const recovered = sum(statements.map(({ totalCents }) => totalCents));
   return (
@@ -51,23 +60,22 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
         back={{ href: recoveriesPath, label: "Recoveries" }}
         title={property.name}
         tab={`Reconciliation of ${year}, ${property.name}`}
-        note={`Operating expenses for ${year}`}
+        note={<YearState reconciliation={reconciliation} />}
         action={
           <>
             <ButtonLink href={estimatesPath(property.id, year + 1)}>{`Estimates for ${year + 1}`}</ButtonLink>
             <YearSelect propertyId={property.id} year={year} />
+            <YearActions reconciliation={reconciliation} />
           </>
         }
       />
-      {total === 0 && recovered === 0 ? (
+      {total === 0 && recovered === 0 && runs.length === 0 ? (
         <EmptyState title={`No recoverable expenses in ${year}`}>
           Enter the bills of the property to see how their cost is shared.
         </EmptyState>
       ) : (
         <div className="space-y-6">
-          <Banner kind="info" title="This is a calculation. Nothing is charged.">
-            It uses the bills, areas, leases, and recovery terms as they are now.
-          </Banner>
+          <YearNotices reconciliation={reconciliation} />
           <Figures
             label="Totals"
             figures={[
@@ -88,7 +96,11 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
             ]}
           />
           {findings.length > 0 && (
-            <FindingList propertyYear={{ id: property.id, year }} findings={findings} />
+            <FindingList
+              propertyYear={{ id: property.id, year }}
+              findings={findings}
+              isIssued={isIssued(reconciliation)}
+            />
           )}
           <Section
             title="Tenants"
@@ -97,7 +109,7 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
                 size="sm"
                 endpoint={exportReconciliation}
                 params={{ id: property.id, year }}
-                query={undefined}
+                query={isIssued(reconciliation) ? {} : { draft: "yes" }}
                 noun="shares"
               />
             }
@@ -109,11 +121,15 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
             .map((pool) => (
               <Pool key={pool.id} pool={pool} />
             ))}
+          {runs.length > 0 && <RunList runs={runs} />}
         </div>
       )}
     </>
   );
 }
+
+/** Whether the amounts are those that were issued. */
+const isIssued = ({ state }: Reconciliation): boolean => state === "issued" || state === "closed";
 
 function YearSelect({ propertyId, year }: { propertyId: number; year: number }) {
   const [, navigate] = useLocation();
@@ -136,8 +152,10 @@ function listYears(selected: number): number[] {
   return Array.from({ length: Math.max(selected, thisYear) - first + 1 }, (_, at) => first + at).toReversed();
 }
 
-function Statements({ property, year, pools, statements }: Reconciliation) {
+function Statements(reconciliation: Reconciliation) {
+  const { property, year, pools, statements } = reconciliation;
   const [, navigate] = useLocation();
+  const getPath = isIssued(reconciliation) ? recoveryStatementPath : recoveryStatementDraftPath;
   const shownPools = pools.filter(
     ({ totalCents, recoveredCents }) => totalCents !== 0 || recoveredCents !== 0,
   );
@@ -184,7 +202,7 @@ function Statements({ property, year, pools, statements }: Reconciliation) {
       columns={columns}
       rows={statements}
       rowKey={({ leaseId }) => leaseId}
-      onOpen={({ leaseId }) => navigate(recoveryStatementPath(property.id, year, leaseId))}
+      onOpen={({ leaseId }) => navigate(getPath(property.id, year, leaseId))}
       keepsFirstColumn
     />
   );

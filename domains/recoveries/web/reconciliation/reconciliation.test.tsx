@@ -22,6 +22,15 @@ const summary = {
 const reconciliation: Reconciliation = {
   property,
   year: 2025,
+  state: "draft",
+  fingerprint: "f".repeat(43),
+  review: null,
+  closing: null,
+  changes: [],
+  cannotIssue: null,
+  toIssue: { charges: 0, chargedCents: 0, credits: 1, creditedCents: 21_000 },
+  today: "2026-02-02",
+  runs: [],
   pools: [
     {
       id: 1,
@@ -67,10 +76,21 @@ const reconciliation: Reconciliation = {
     },
   ],
 };
+const bill = {
+  id: 12,
+  categoryId: 3,
+  vendor: "Bright & Clean",
+  number: "A-17",
+  billedOn: "2025-12-20",
+  cents: 365_000,
+};
 const statement: RecoveryStatement = {
   ...summary,
   property,
   year: 2025,
+  isDraft: true,
+  issued: null,
+  changes: [],
   pools: [
     {
       id: 1,
@@ -83,8 +103,15 @@ const statement: RecoveryStatement = {
           rule: ["The tenant pays 60% of CAM."],
           clause: "Section 4.2, page 11",
           categories: [
-            { id: 3, name: "Cleaning", cents: 365_000, isExcluded: false, sharedCents: 365_000 },
-            { id: 4, name: "Security", cents: 50_000, isExcluded: true, sharedCents: 0 },
+            {
+              id: 3,
+              name: "Cleaning",
+              cents: 365_000,
+              isExcluded: false,
+              sharedCents: 365_000,
+              bills: [bill],
+            },
+            { id: 4, name: "Security", cents: 50_000, isExcluded: true, sharedCents: 0, bills: [] },
           ],
           steps: [
             { label: "Cost to share", text: "", cents: 365_000 },

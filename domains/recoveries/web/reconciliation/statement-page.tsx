@@ -1,31 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "wouter";
-import { recoveryTermsPath } from "#domains/leases/paths.ts";
-import { formatCalendarDay } from "#shared/format/dates.ts";
+import { Link, useParams, useSearch } from "wouter";
+import { documentPath } from "#domains/documents/paths.ts";
+import { billPath } from "#domains/expenses/paths.ts";
+import { leaseLedgerPath, recoveryTermsPath } from "#domains/leases/paths.ts";
+import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Disclosure } from "#web/ui/page/disclosure.tsx";
 import { Figures } from "#web/ui/page/figures.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { Table } from "#web/ui/tables/table.tsx";
-import { reconciliationPath } from "../../paths.ts";
+import {
+  reconciliationDraftPath,
+  reconciliationPath,
+  recoveryStatementDraftPath,
+  recoveryStatementPath,
+} from "../../paths.ts";
 import {
   type ExplainedPart,
   exportRecoveryStatement,
   type RecoveryStatement,
 } from "../../reconciliation-contract.ts";
+import { ChangeList } from "../issuing/year-state.tsx";
 import { recoveryStatementQuery } from "../queries.ts";
 
 /** How each amount in a tenant's share of a year is calculated. */
 export default function StatementPage() {
   const { id = "", year = "", leaseId = "" } = useParams();
   const params = { id: Number(id), year: Number(year), leaseId: Number(leaseId) };
+  const isDraft = new URLSearchParams(useSearch()).get("draft") === "yes";
   return (
     <RecordPage
-      query={useQuery(recoveryStatementQuery(params))}
+      query={useQuery(recoveryStatementQuery(params, { isDraft }))}
       noun="statement"
       all={{ href: reconciliationPath(params.id, params.year), label: "All tenants" }}
     >
@@ -37,21 +49,29 @@ export default function StatementPage() {
 const formatAmount = (cents: number): string => formatCents(toCents(cents));
 
 function StatementView({ statement }: { statement: RecoveryStatement }) {
-  const { property, year, leaseId, company, units, pools, totalCents, dueCents } = statement;
+  const { property, year, leaseId, company, units, pools, totalCents, dueCents, isDraft } = statement;
   const { estimatesBilledCents, estimatesPaidCents } = statement;
   return (
     <>
       <PageHeader
-        back={{ href: reconciliationPath(property.id, year), label: `${property.name}, ${year}` }}
+        back={{
+          href: (isDraft ? reconciliationDraftPath : reconciliationPath)(property.id, year),
+          label: `${property.name}, ${year}`,
+        }}
         title={company}
         tab={`${company}, operating expenses for ${year}`}
-        note={listUnitNumbers(units)}
+        note={
+          <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+            {listUnitNumbers(units)}
+            <Badge tone={isDraft ? "gray" : "blue"}>{isDraft ? "Draft" : "Issued"}</Badge>
+          </span>
+        }
         action={
           <>
             <ExportLink
               endpoint={exportRecoveryStatement}
               params={{ id: property.id, year, leaseId }}
-              query={undefined}
+              query={isDraft ? { draft: "yes" } : {}}
               noun="the calculation"
             />
             <ButtonLink href={recoveryTermsPath(leaseId)}>Recovery Terms</ButtonLink>
@@ -59,6 +79,7 @@ function StatementView({ statement }: { statement: RecoveryStatement }) {
         }
       />
       <div className="space-y-6">
+        <StatementNotice statement={statement} />
         <Figures
           label="Totals"
           figures={[
@@ -95,6 +116,71 @@ function StatementView({ statement }: { statement: RecoveryStatement }) {
       </div>
     </>
   );
+}
+
+/** How the statement was issued, with its charge and document, and what has changed since. */
+function StatementNotice({ statement }: { statement: RecoveryStatement }) {
+  const { property, year, leaseId, isDraft, issued, changes } = statement;
+  if (issued === null) return null;
+  const issuedText = `${issued.by} issued this statement on ${formatDay(issued.at)}`;
+  if (isDraft)
+    return (
+      <Banner
+        kind="info"
+        title="This draft has the current amounts."
+        action={
+          <ButtonLink size="sm" href={recoveryStatementPath(property.id, year, leaseId)}>
+            Show Issued Statement
+          </ButtonLink>
+        }
+      >
+        {`${issuedText}. It stays as it is until you issue a correction.`}
+      </Banner>
+    );
+  return (
+    <>
+      <Banner kind="info" title={`${issuedText}.`}>
+        {issued.reason !== null && <p className="wrap-anywhere">{`Correction: ${issued.reason}`}</p>}
+        <p>
+          {describePosting(issued)}{" "}
+          {issued.entryId !== null && (
+            <Link href={leaseLedgerPath(leaseId)} className="text-accent-text underline underline-offset-4">
+              {issued.postedCents < 0 ? "View credit" : "View charge"}
+            </Link>
+          )}{" "}
+          {issued.documentId !== null && (
+            <Link
+              href={documentPath(issued.documentId)}
+              className="text-accent-text underline underline-offset-4"
+            >
+              View document
+            </Link>
+          )}
+          {!issued.isFiled && "The document is being filed."}
+        </p>
+      </Banner>
+      {changes.length > 0 && (
+        <Banner
+          kind="warning"
+          title="The current amounts differ from this statement."
+          action={
+            <ButtonLink size="sm" href={recoveryStatementDraftPath(property.id, year, leaseId)}>
+              Show Draft
+            </ButtonLink>
+          }
+        >
+          <ChangeList changes={changes} />
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function describePosting({ postedCents, dueOn }: NonNullable<RecoveryStatement["issued"]>): string {
+  if (postedCents === 0) return "It didn't change the lease's balance.";
+  return postedCents < 0
+    ? `${formatAmount(-postedCents)} was credited.`
+    : `${formatAmount(postedCents)} is due on ${formatCalendarDay(dueOn)}.`;
 }
 
 /** The days with one rule: the rule, the clause, the categories, and the steps of the calculation. */
@@ -157,6 +243,55 @@ function Part({ part, name, isOnly }: { part: ExplainedPart; name: string; isOnl
           look={({ label }) => (label === "Amount" ? "total" : undefined)}
         />
       </div>
+      <Bills categories={categories} caption={`Bills in ${name}, ${span}`} />
     </div>
+  );
+}
+
+/** The bills of the categories, which are hidden until someone asks for them. */
+function Bills({ categories, caption }: { categories: ExplainedPart["categories"]; caption: string }) {
+  const bills = categories.flatMap(({ name, bills: ofCategory }) =>
+    ofCategory.map((bill) => ({ ...bill, category: name })),
+  );
+  if (bills.length === 0) return null;
+  return (
+    <Disclosure
+      title={bills.length === 1 ? "1 bill" : `${bills.length} bills`}
+      isInitiallyOpen={false}
+      mustBeOpen={false}
+    >
+      <Table
+        caption={caption}
+        columns={[
+          { key: "vendor", header: "Vendor", cell: ({ vendor }) => vendor, phoneSlot: "title" },
+          { key: "category", header: "Category", cell: ({ category }) => category, phoneSlot: "line" },
+          {
+            key: "number",
+            header: "Invoice",
+            cell: ({ id, number }) => (
+              <Link href={billPath(id)} className="text-accent-text underline underline-offset-4">
+                {number === "" ? "No number" : number}
+              </Link>
+            ),
+            phoneSlot: "line",
+          },
+          {
+            key: "date",
+            header: "Date",
+            cell: ({ billedOn }) => formatCalendarDay(billedOn),
+            phoneSlot: "line",
+          },
+          {
+            key: "cents",
+            header: "In this year",
+            align: "end",
+            cell: ({ cents }) => formatAmount(cents),
+            phoneSlot: "figure",
+          },
+        ]}
+        rows={bills}
+        rowKey={({ id, categoryId }) => `${id} ${categoryId}`}
+      />
+    </Disclosure>
   );
 }

@@ -3,7 +3,8 @@ import { type CsvTable, rowsFromArray } from "#server/http/endpoints/csv.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { lossCauseLabels } from "../../loss-causes.ts";
-import { readReconciliation, readStatement } from "./read-draft.ts";
+import { readReconciliation, readStatement } from "./read-reconciliation.ts";
+import type { PropertyYear } from "./reconciled-year.ts";
 
 interface ShareRow {
   pool: string;
@@ -20,10 +21,9 @@ interface ShareRow {
  */
 export async function buildSharesTable(
   ctx: SignedInCtx,
-  propertyId: number,
-  year: number,
+  { id: propertyId, year, ...options }: PropertyYear & { isDraft: boolean },
 ): Promise<CsvTable<ShareRow>> {
-  const { pools, statements } = await readReconciliation(ctx, propertyId, year);
+  const { pools, statements } = await readReconciliation(ctx, { id: propertyId, year }, options);
   const rows = pools.flatMap(({ id, name: pool, losses, totalCents }): ShareRow[] => [
     ...statements.flatMap(({ company, units, lines }) => {
       const line = lines.find(({ poolId }) => poolId === id);
@@ -57,37 +57,39 @@ interface StepRow {
   pool: string;
   from: string;
   to: string;
-  type: "Category" | "Step";
+  type: "Category" | "Bill" | "Step";
   label: string;
   text: string;
   cents: number | null;
 }
 
-/** Returns the categories and the steps behind a lease's amounts. @throws AppError not_found */
+/** Returns the categories with their bills, and the steps behind a lease's amounts. @throws AppError not_found */
 export async function buildStepsTable(
   ctx: SignedInCtx,
-  propertyId: number,
-  params: { year: number; leaseId: number },
+  { id, year, ...options }: PropertyYear & { leaseId: number; isDraft: boolean },
 ): Promise<CsvTable<StepRow>> {
-  const { pools } = await readStatement(ctx, propertyId, params);
+  const { pools } = await readStatement(ctx, { id, year }, options);
   const rows = pools.flatMap(({ name: pool, parts }) =>
     parts.flatMap(({ from, to, categories, steps }): StepRow[] => [
-      ...categories.map(
-        ({ name, cents, isExcluded }): StepRow => ({
-          pool,
-          from,
-          to,
-          type: "Category",
-          label: name,
-          text: isExcluded ? "Excluded" : "",
-          cents,
-        }),
-      ),
+      ...categories.flatMap(({ name, cents, isExcluded, bills }): StepRow[] => [
+        { pool, from, to, type: "Category", label: name, text: isExcluded ? "Excluded" : "", cents },
+        ...bills.map(
+          (bill): StepRow => ({
+            pool,
+            from,
+            to,
+            type: "Bill",
+            label: [bill.vendor, bill.number].filter((text) => text !== "").join(", "),
+            text: bill.billedOn,
+            cents: bill.cents,
+          }),
+        ),
+      ]),
       ...steps.map((step) => ({ ...step, pool, from, to, type: "Step" as const })),
     ]),
   );
   return {
-    name: `recovery-steps-of-lease-${params.leaseId}-${params.year}`,
+    name: `recovery-steps-of-lease-${options.leaseId}-${year}`,
     columns: {
       Pool: ({ pool }) => pool,
       From: ({ from }) => from,

@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { issuePdf, type PdfContent, type PdfContentTable } from "#server/integrations/pdf/render-pdf.ts";
+import type { Day } from "#shared/calendar.ts";
+import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatPlace } from "#shared/format/place.ts";
+import type { ExplainedPart } from "../../reconciliation-contract.ts";
+import type { FrozenStatement } from "./frozen-content.ts";
+
+/** The run that issued a statement, and what it charged. */
+export interface IssuedBy {
+  number: number;
+  by: string;
+  at: string;
+  dueOn: Day;
+  /** Negative for a credit. */
+  postedCents: number;
+}
+
+/** Draws a statement with the letterhead of the organization: the shares, the estimates, and the working of each line. */
+export async function writeRecoveryPdf(
+  ctx: Ctx,
+  statement: FrozenStatement,
+  issued: IssuedBy,
+): Promise<{ title: string; pdf: Buffer }> {
+  const title = `Operating expense statement ${statement.year}${issued.number === 1 ? "" : `, version ${issued.number}`}`;
+  const letterhead = await readLetterhead(ctx, statement);
+  const pdf = await issuePdf(ctx, {
+    ...toPdfContent(statement, issued, letterhead.timeZone),
+    ...letterhead,
+    title,
+  });
+  return { title, pdf };
+}
+
+async function readLetterhead(
+  { db }: Ctx,
+  { property, company, units }: FrozenStatement,
+): Promise<Pick<PdfContent, "sender" | "recipient"> & { timeZone: string }> {
+  const { rows } = await sql<{ name: string; lines: string[]; address: string; timeZone: string }>`
+    select o.name, array[concat_ws(', ', nullif(o.street, ''), nullif(o.city, ''), nullif(trim(concat_ws(' ', o.state, o.zip)), ''))] as lines,
+      concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address, p.time_zone as "timeZone"
+    from organization o, properties p where p.id = ${property.id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`Property ${property.id} is missing.`);
+  const { name, lines, address, timeZone } = row;
+  const place = formatPlace({ building: property.name, units: units.map(({ unitNumber }) => unitNumber) });
+  return { sender: { name, lines }, recipient: [company, place, address], timeZone };
+}
+
+function toPdfContent(
+  statement: FrozenStatement,
+  { number, by, at, dueOn, postedCents }: IssuedBy,
+  timeZone: string,
+): Pick<PdfContent, "heading" | "details" | "blocks"> {
+  const { year, pools, totalCents, estimatesBilledCents, dueCents } = statement;
+  return {
+    heading: "Operating expense statement",
+    details: [
+      `Expenses of ${year}`,
+      `Issued ${formatDay(at, timeZone)} by ${by}`,
+      ...(number === 1 ? [] : [`Version ${number}`]),
+      ...(postedCents > 0 ? [`Due ${formatCalendarDay(dueOn)}`] : []),
+    ],
+    blocks: [
+      {
+        kind: "figures",
+        isLead: true,
+        figures: [
+          { name: "Your share", value: formatMoney(totalCents) },
+          { name: "Estimates billed", value: formatMoney(estimatesBilledCents) },
+          ...(dueCents === postedCents
+            ? []
+            : [{ name: "Charged or credited before", value: formatMoney(dueCents - postedCents) }]),
+          {
+            name: postedCents < 0 ? "Credit" : "Amount due",
+            value: formatMoney(Math.abs(postedCents)),
+          },
+        ],
+      },
+      {
+        kind: "table",
+        heading: "Your share of each pool",
+        columns: [
+          { header: "Pool", share: 40 },
+          { header: "Year", share: 40 },
+          { header: "Your share", share: 20, align: "right" },
+        ],
+        rows: [
+          ...pools.map(({ name, from, to, cents }) => ({
+            cells: [name, formatSpan({ from, to }), formatMoney(cents)],
+          })),
+          { cells: ["Total", "", formatMoney(totalCents)], isTotal: true },
+        ],
+      },
+      ...pools.flatMap(({ name, parts }) => parts.flatMap((part) => describePart(name, part))),
+    ],
+  };
+}
+
+/** The rule and the clause, the categories, and the steps, as on the page of the statement. */
+const describePart = (pool: string, part: ExplainedPart): PdfContent["blocks"] => [
+  {
+    kind: "text",
+    heading: `${pool}, ${formatSpan(part)}`,
+    paragraphs: [...part.rule, ...(part.clause === "" ? [] : [`Your lease: ${part.clause}`])],
+  },
+  ...(part.categories.length === 0 ? [] : [toCategoryTable(part)]),
+  {
+    kind: "table",
+    columns: [
+      { header: "Step", share: 30 },
+      { header: "How", share: 50 },
+      { header: "Amount", share: 20, align: "right" },
+    ],
+    rows: part.steps.map(({ label, text, cents }, index) => ({
+      cells: [label, text, cents === null ? "" : formatMoney(cents)],
+      ...(index === part.steps.length - 1 && { isTotal: true }),
+    })),
+  },
+];
+
+const toCategoryTable = ({ categories }: ExplainedPart): PdfContentTable => ({
+  kind: "table",
+  columns: [
+    { header: "Category", share: 60 },
+    { header: "Cost", share: 20, align: "right" },
+    { header: "Shared", share: 20, align: "right" },
+  ],
+  rows: categories.map(({ name, cents, isExcluded, sharedCents }) => ({
+    cells: [name, formatMoney(cents), isExcluded ? "Excluded" : formatMoney(sharedCents)],
+  })),
+});
+
+const formatSpan = ({ from, to }: { from: Day; to: Day }): string =>
+  `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
+const formatMoney = (cents: number): string => formatCents(toCents(cents));
