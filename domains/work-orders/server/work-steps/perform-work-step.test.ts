@@ -129,7 +129,7 @@ describe("working on a work order", () => {
   });
 
   test.each([50, 10])(
-    "completing a work order stops both people's timers; the timer of the person who started %d minutes ago stops when the completion arrives",
+    "completing a work order also stops the other person's timer, started %d minutes ago, when the completion arrives",
     async (minutes) => {
       const id = await newOrder();
       await work(building.technician, id, { step: "start" }, at(minutesAgo(60)));
@@ -203,7 +203,7 @@ describe("working on a work order", () => {
     ["cancelled", "PATCH", "/status", { status: "cancelled", reason: "Reported twice." }],
     ["deleted", "DELETE", "", undefined],
   ] as const)(
-    "a paused work order that is %s is no longer paused, and its timers stop",
+    "a paused work order that is %s no longer counts as paused, and its timers stop",
     async (_, method, path, body) => {
       const id = await newOrder();
       await work(building.technician, id, { step: "start" }, at(minutesAgo(30)));
