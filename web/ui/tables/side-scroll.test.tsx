@@ -35,6 +35,9 @@ it("a table that is wider than its box shows an edge where more can be scrolled 
   };
   resize(900);
   expect(edges()).toEqual([]);
+  // Only the padding of a button is hidden.
+  resize(890);
+  expect(edges()).toEqual([]);
   resize(600);
   expect(edges()).toEqual(["right-0"]);
   fireEvent.scroll(box, { target: { scrollLeft: 100 } });

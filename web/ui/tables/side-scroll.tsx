@@ -9,6 +9,9 @@ interface SideScrollProps {
   scrollClassName?: string;
 }
 
+/** The padding of a button at the end of a row can extend past its box by less than this. */
+const minHiddenPx = 16;
+
 /** A box that scrolls sideways. An edge with more content behind it has a shadow. */
 export function SideScroll({ children, className, scrollClassName = "overflow-x-auto" }: SideScrollProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -16,8 +19,8 @@ export function SideScroll({ children, className, scrollClassName = "overflow-x-
   const measure = () => {
     if (box.current === null) return;
     const { scrollLeft, clientWidth, scrollWidth } = box.current;
-    const left = scrollLeft > 1;
-    const right = scrollLeft + clientWidth < scrollWidth - 1;
+    const left = scrollLeft > minHiddenPx;
+    const right = scrollWidth - clientWidth - scrollLeft > minHiddenPx;
     setMore((shown) => (shown.left === left && shown.right === right ? shown : { left, right }));
   };
   useEffect(() => {

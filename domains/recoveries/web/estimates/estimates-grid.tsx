@@ -4,6 +4,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { type Cells, sumAmounts } from "#web/ui/forms/amount-cells.ts";
 import { AmountCell, useAmountGrid } from "#web/ui/forms/amount-grid.tsx";
+import { SideScroll } from "#web/ui/tables/side-scroll.tsx";
 import { type EstimateRow, estimateKindLabels } from "../../estimates-contract.ts";
 
 interface EstimatesGridProps {
@@ -20,7 +21,7 @@ export function EstimatesGrid({ rows, cells, year, isReadOnly, onChange }: Estim
   const current = sumAmounts(rows.map(({ currentCents }) => currentCents));
   const total = sumAmounts(cells.map(([cents = null]) => cents));
   return (
-    <div className="overflow-x-auto pb-1">
+    <SideScroll scrollClassName="overflow-x-auto pb-1">
       <table ref={table} className="w-full border-collapse text-sm tabular-nums">
         <caption className="sr-only">{`Monthly estimates for ${year}`}</caption>
         <thead>
@@ -94,7 +95,7 @@ export function EstimatesGrid({ rows, cells, year, isReadOnly, onChange }: Estim
           </tr>
         </tfoot>
       </table>
-    </div>
+    </SideScroll>
   );
 }
 
