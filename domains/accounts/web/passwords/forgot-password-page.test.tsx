@@ -46,7 +46,8 @@ describe("the forgot password page", () => {
         "POST /api/forgot-password": sentResponse,
       },
     });
-    const ask = "This portal doesn't send emails yet. Ask your property manager for a link.";
+    const ask =
+      "This portal doesn't send emails yet. Ask your property manager to get you a link from an administrator.";
     await screen.findByText(ask);
     expect(screen.queryByRole("tab")).toBeNull();
     fillIn();

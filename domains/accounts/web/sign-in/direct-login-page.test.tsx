@@ -104,7 +104,9 @@ describe("signing in by email", () => {
     await openPortal("/direct-login", {
       responses: { "GET /api/config": { ...publicConfig, sendsEmails: false } },
     });
-    await screen.findByText("This portal doesn't send emails yet. Ask your property manager for a link.");
+    await screen.findByText(
+      "This portal doesn't send emails yet. Ask your property manager to get you a link from an administrator.",
+    );
     expect(screen.queryByRole("button", { name: "Send Link and Code" })).toBeNull();
     fireEvent.click(screen.getByRole("link", { name: "Sign in with a password" }));
     await screen.findByRole("button", { name: "Sign In" });
