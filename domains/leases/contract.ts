@@ -73,6 +73,8 @@ export const lease = z.extend(leaseRow, {
   can: z.object({
     edit: z.boolean(),
     activate: z.boolean(),
+    /** Whether it has an end date that a renewal can move. */
+    renew: z.boolean(),
     giveNotice: z.boolean(),
     withdrawNotice: z.boolean(),
     end: z.boolean(),

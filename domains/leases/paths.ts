@@ -6,6 +6,8 @@ export const newLeasePath = ({ company }: { company?: string } = {}) =>
   company === undefined ? "/leases/new" : `/leases/new?company=${encodeURIComponent(company)}`;
 /** The lease page with the terms form of a draft open. */
 export const leaseTermsPath = (id: number) => `/leases/${id}?write=terms`;
+/** The lease page with the form to renew the lease open. */
+export const renewLeasePath = (id: number) => `/leases/${id}?write=renewal`;
 /** How the lease shares operating expenses. */
 export const recoveryTermsPath = (id: number) => `/leases/${id}/recovery-terms`;
 export const leaseLedgerPath = (id: number) => `/leases/${id}?tab=ledger`;

@@ -28,7 +28,8 @@ export const amendLease = endpoint({
   method: "POST",
   path: "/api/leases/:id/amendments",
   action: "terms.edit",
-  summary: "Amend an active lease's terms from a date not yet charged, with a reason",
+  summary:
+    "Amend an active lease's terms from a date not yet charged, with a reason, and renew it until a new end date",
   versioned: true,
   params: byId,
   body: z.extend(amendmentInput, { version }),

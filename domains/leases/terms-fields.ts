@@ -14,9 +14,13 @@ export const termsInput = z.object({
   terms: leaseTerms,
 });
 
-/** The input for an amendment: the complete terms that apply from `from`. */
+/**
+ * The input for an amendment: the complete terms that apply from `from`. A renewal has the new end date in
+ * `to`.
+ */
 export const amendmentInput = z.object({
   from: day("Please enter the start date"),
+  to: z.optional(day("Please enter a valid end date")),
   terms: leaseTerms,
   reason: text(1, "Please enter a reason for the amendment", 1_000),
 });

@@ -51,6 +51,7 @@ function calculateRentThisMonth({ terms, starts_on, ends_on, today }: LeaseDetai
 const noAllowances = {
   edit: false,
   activate: false,
+  renew: false,
   giveNotice: false,
   withdrawNotice: false,
   end: false,
@@ -60,6 +61,7 @@ const noAllowances = {
 const getAllowances = (lease: LeaseDetails): Lease["can"] => ({
   edit: lease.state !== "ended",
   activate: lease.state === "draft",
+  renew: lease.state === "active" && lease.ends_on !== null && lease.terms.length > 0,
   giveNotice: lease.state === "active",
   withdrawNotice: lease.state === "notice",
   end: isRunning(lease.state) && !isDeletable(lease),

@@ -222,14 +222,14 @@ export function useRemoveMember(leaseId: number, onRemoved: () => void) {
 export function useWriteTerms({ id: leaseId, state }: Lease, onSaved: () => void) {
   return useMutation({
     mutationFn: ({ version, body }: { version: number; body: TermsBody }) =>
-      body.kind === "amendment"
-        ? call(amendLease, { params: { id: leaseId }, body: body.value, version })
-        : call(writeTerms, { params: { id: leaseId }, body: body.value, version }),
+      body.kind === "terms"
+        ? call(writeTerms, { params: { id: leaseId }, body: body.value, version })
+        : call(amendLease, { params: { id: leaseId }, body: body.value, version }),
     onSuccess: (_, { body }) => {
       toast(
-        body.kind === "amendment"
+        body.kind !== "terms"
           ? {
-              title: "Lease Amended",
+              title: body.kind === "renewal" ? "Lease Renewed" : "Lease Amended",
               description: "The new terms apply from their effective date.",
             }
           : {
@@ -248,4 +248,4 @@ export function useWriteTerms({ id: leaseId, state }: Lease, onSaved: () => void
 
 export type TermsBody =
   | { kind: "terms"; value: SentBodyOf<typeof writeTerms> }
-  | { kind: "amendment"; value: SentBodyOf<typeof amendLease> };
+  | { kind: "amendment" | "renewal"; value: SentBodyOf<typeof amendLease> };

@@ -229,7 +229,7 @@ describe("Needs you", () => {
         "Harbor Lane Coffee's lease is ending",
         "Harborview Center, 101",
         "Ends Dec 31, 2026",
-        "Open Lease Harbor Lane Coffee",
+        "Renew Harbor Lane Coffee",
       ],
     ]);
     const primary = [...document.querySelectorAll("main [class*='bg-accent ']")];

@@ -5,7 +5,7 @@ import { listDocuments } from "#domains/documents/contract.ts";
 import { documentPath, filteredDocumentsPath } from "#domains/documents/paths.ts";
 import { expiringWithinDays } from "#domains/documents/types.ts";
 import { listLeases } from "#domains/leases/contract.ts";
-import { endingLeasesPath, leaseLedgerPath, leasePath } from "#domains/leases/paths.ts";
+import { endingLeasesPath, leaseLedgerPath, leasePath, renewLeasePath } from "#domains/leases/paths.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
 import { type AgedLease, listAged } from "#domains/ledger/reports-contract.ts";
 import { listEmails } from "#domains/notifications/outbox-contract.ts";
@@ -311,7 +311,10 @@ export const needs: readonly Need[] = [
       detail: `${lease.property.name}, ${listUnitNumbers(lease.units)}`,
       figure: `Ends ${formatCalendarDay(lease.to ?? "")}`,
       href: leasePath(lease.id),
-      renderAction: createLinkAction("Open Lease", leasePath(lease.id), lease.company.name),
+      renderAction:
+        lease.state === "active"
+          ? createLinkAction("Renew", renewLeasePath(lease.id), lease.company.name)
+          : createLinkAction("Open Lease", leasePath(lease.id), lease.company.name),
     }),
   }),
   defineNeed({

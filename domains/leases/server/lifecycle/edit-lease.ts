@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import type { DetailsByAction } from "#domains/audit/details.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -125,8 +127,42 @@ async function editActiveLease(
   body: EditLeaseBody,
 ): Promise<PostedCharges> {
   assertNoDraftOnlyChanges(lease, units, body);
-  const { id, starts_on: from, today } = lease;
   const to = body.to === undefined ? lease.ends_on : body.to;
+  const details = await moveActiveDates(ctx, lease, { units, to, vacatedUnits: body.vacatedUnits ?? [] });
+  const postedCharges = await chargeLease(ctx, lease);
+  await auditActiveEdit(ctx, lease, { ...details, ...toAuditDetails(postedCharges) });
+  return postedCharges;
+}
+
+/**
+ * Moves an active lease's end date to a later one, and nothing else. The caller charges the lease, under terms
+ * that can start after the old end date.
+ * @throws AppError invalid, with the field; conflict if notice was recorded, or another lease has a unit
+ */
+export async function extendLease(ctx: SignedInCtx, lease: LockedLease, to: Day): Promise<void> {
+  if (lease.state === "notice")
+    throw conflict("Notice has been recorded for this lease. Withdraw the notice before you renew it.");
+  if (lease.ends_on === null)
+    throw invalid({ to: "This lease is open-ended, so there's no end date to extend." });
+  if (to <= lease.ends_on)
+    throw invalid({ to: `The lease already ends ${formatCalendarDay(lease.ends_on)}. Enter a later date.` });
+  const units = await findLeaseUnits(ctx, lease.id);
+  await auditActiveEdit(ctx, lease, await moveActiveDates(ctx, lease, { units, to, vacatedUnits: [] }));
+}
+
+interface ActiveDates {
+  units: LeasedUnit[];
+  to: Day | null;
+  vacatedUnits: NonNullable<EditLeaseBody["vacatedUnits"]>;
+}
+
+/** Changes an active lease's end date and those of its units. Returns the details for the audit log. */
+async function moveActiveDates(
+  ctx: SignedInCtx,
+  lease: LockedLease,
+  { units, to, vacatedUnits }: ActiveDates,
+) {
+  const { id, starts_on: from, today } = lease;
   if (to === null && lease.state === "notice")
     throw invalid({
       to: "Notice has been recorded, so this lease needs an end date. To keep it open-ended, withdraw the notice.",
@@ -136,7 +172,7 @@ async function editActiveLease(
     if (to < today) throw invalid({ to: "That date has passed. End the lease instead." });
   }
   const movedUnits = moveEndDate(units, lease.ends_on, to);
-  const newUnits = applyVacatedUnits(movedUnits, { from, to }, body.vacatedUnits ?? []);
+  const newUnits = applyVacatedUnits(movedUnits, { from, to }, vacatedUnits);
   await saveUnitDates(ctx, { leaseId: id, propertyId: lease.property_id }, units, newUnits);
   await ctx.db
     .updateTable("leases")
@@ -144,29 +180,33 @@ async function editActiveLease(
     .where("id", "=", id)
     .execute();
   await fitMembers(ctx, { id, from, to });
-  const vacatedToday = (body.vacatedUnits ?? []).filter(({ on }) => on !== null && on <= today);
+  const vacatedToday = vacatedUnits.filter(({ on }) => on !== null && on <= today);
   const appliedDates = await applyLeaseDates(
     ctx,
     [id],
     vacatedToday.map(({ unitId }) => unitId),
   );
-  const postedCharges = await chargeLease(ctx, lease);
-  await audit(ctx, {
+  return {
+    changes: diffFields(
+      { to: lease.ends_on, units: units.map(toUnitDates) },
+      { to, units: newUnits.map(toUnitDates) },
+    ),
+    unitStatuses: getStatusChanges(appliedDates, id),
+  };
+}
+
+const auditActiveEdit = (
+  ctx: SignedInCtx,
+  { id, property_id }: LockedLease,
+  details: DetailsByAction["lease.edited"],
+): Promise<void> =>
+  audit(ctx, {
     action: "lease.edited",
     subjectType: "lease",
     subjectId: id,
-    propertyId: lease.property_id,
-    details: {
-      changes: diffFields(
-        { to: lease.ends_on, units: units.map(toUnitDates) },
-        { to, units: newUnits.map(toUnitDates) },
-      ),
-      unitStatuses: getStatusChanges(appliedDates, id),
-      ...toAuditDetails(postedCharges),
-    },
+    propertyId: property_id,
+    details,
   });
-  return postedCharges;
-}
 
 const toUnitDates = ({ id, number, endsOn }: LeasedUnit) => ({ id, unitNumber: number, to: endsOn });
 

@@ -34,7 +34,15 @@ describe("creating a lease", () => {
       from: leasing.dayFromToday(-30),
       to: leasing.dayFromToday(300),
       version: 1,
-      can: { edit: true, activate: false, giveNotice: true, withdrawNotice: false, end: true, delete: false },
+      can: {
+        edit: true,
+        activate: false,
+        renew: false,
+        giveNotice: true,
+        withdrawNotice: false,
+        end: true,
+        delete: false,
+      },
     });
     expect(lease.units.map(({ id, status }) => ({ id, status }))).toEqual([
       { id: unitId, status: "occupied" },

@@ -3,9 +3,11 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { diffTerms } from "../../format-terms.ts";
+import { isRunning } from "../../states.ts";
 import type { EffectiveTerms } from "../../terms.ts";
 import type { amendLease as amendEndpoint, writeTerms as writeEndpoint } from "../../terms-contract.ts";
 import { assertCurrentLeaseVersion } from "../assert-current-version.ts";
+import { extendLease } from "../lifecycle/edit-lease.ts";
 import { type LockedLease, lockLease } from "../queries.ts";
 import { chargeLease, toAuditDetails } from "./charge-lease.ts";
 import { isSameTerms, planAmendment, planFirstTerms } from "./plan-terms.ts";
@@ -44,7 +46,8 @@ export async function writeTerms(
 }
 
 /**
- * Amends the terms of an active lease from a date that isn't charged yet (requirements, "Charges").
+ * Amends the terms of an active lease from a date that isn't charged yet (requirements, "Charges"). A renewal
+ * also extends the lease. If its terms are the same, it only extends the lease.
  * @throws AppError not_found; invalid, with the field; conflict if the version is outdated, or the active
  * lease has no terms
  */
@@ -54,7 +57,15 @@ export async function amendLease(
   body: BodyOf<typeof amendEndpoint>,
   expectedVersion: number | undefined,
 ): Promise<void> {
-  const { lockedLease, lease } = await lockTerms(ctx, id, expectedVersion);
+  const { lockedLease, lease: savedLease } = await lockTerms(ctx, id, expectedVersion);
+  const renewedTo = isRunning(savedLease.state) ? body.to : undefined;
+  if (renewedTo !== undefined) await extendLease(ctx, lockedLease, renewedTo);
+  const lease = renewedTo === undefined ? savedLease : { ...savedLease, ends_on: renewedTo };
+  const lastTerms = lease.versions.at(-1)?.terms;
+  if (renewedTo !== undefined && lastTerms !== undefined && isSameTerms(lastTerms, body.terms)) {
+    await chargeLease(ctx, lockedLease);
+    return;
+  }
   const { plannedTerms, before } = planAmendment(lease, body);
   await saveTerms(ctx, lockedLease, plannedTerms, body.reason);
   const postedCharges = await chargeLease(ctx, lockedLease);

@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
+import { addMonths } from "#shared/calendar.ts";
 import { EllipsisVertical } from "#web/icons.ts";
 import { openEditState, useOpenFormLink } from "#web/open-form-link.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -9,7 +10,7 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import type { Lease } from "../../contract.ts";
-import { leasesPath } from "../../paths.ts";
+import { leasesPath, renewLeasePath } from "../../paths.ts";
 import { formatPeople } from "../format.ts";
 import { useDeleteLease } from "../mutations.ts";
 
@@ -43,6 +44,9 @@ const MoveOut = lazyPart(() =>
 
 type DialogName = "activate" | "moveOut" | "notice" | "withdraw" | "end" | "delete" | "edit" | "company";
 
+/** A lease that ends within this time has a button to renew it. */
+const monthsToRenew = 6;
+
 /** The actions that the lease allows now. Each one asks for confirmation and describes its effects. */
 export function LeaseActions({ lease }: { lease: Lease }) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
@@ -50,10 +54,14 @@ export function LeaseActions({ lease }: { lease: Lease }) {
   const canCorrect = useCan("ledger.correct");
   const { can } = lease;
   const isEnding = lease.state === "notice" || lease.state === "ended";
+  const [, navigate] = useLocation();
+  const renew = () => navigate(renewLeasePath(lease.id));
+  const endsSoon = lease.to !== null && lease.to <= addMonths(lease.today, monthsToRenew);
   const close = () => setDialog(null);
   useOpenFormLink(() => can.edit && canWrite && setDialog("edit"), openEditState);
   const menuItems = (
     [
+      ["renew", "Renew", can.renew && !endsSoon],
       ["company", "Edit Company", true],
       ["moveOut", "Move Out", canCorrect && can.end && !isEnding],
       ["notice", "Record Notice", can.giveNotice],
@@ -83,6 +91,11 @@ export function LeaseActions({ lease }: { lease: Lease }) {
           Activate
         </Button>
       )}
+      {can.renew && endsSoon && (
+        <Button disabled={!canWrite} onClick={renew}>
+          Renew
+        </Button>
+      )}
       <Button disabled={!canWrite} onClick={() => setDialog("edit")}>
         Edit
       </Button>
@@ -95,7 +108,11 @@ export function LeaseActions({ lease }: { lease: Lease }) {
         )}
       >
         {menuItems.map(([name, label]) => (
-          <MenuItem key={name} isDestructive={name === "delete"} onSelect={() => setDialog(name)}>
+          <MenuItem
+            key={name}
+            isDestructive={name === "delete"}
+            onSelect={() => (name === "renew" ? renew() : setDialog(name))}
+          >
             {label}
           </MenuItem>
         ))}

@@ -23,15 +23,12 @@ import type { Terms } from "../../terms.ts";
 import type { TermsDetails, TermsVersion } from "../../terms-fields.ts";
 import { termsQuery, unitsQuery } from "../queries.ts";
 import { sumAskingFigures } from "./asking-figures.ts";
+import type { TermsForm } from "./terms-forms.ts";
 import { findCurrentTerms, findPreviousTerms } from "./terms-versions.ts";
 
 const WriteTerms = lazyPart(() =>
   import("./write-terms.tsx").then((module) => ({ default: module.WriteTermsDialog })),
 );
-
-export const termsForms = ["terms", "amendment"] as const;
-/** The open terms form: the terms themselves, or an amendment. */
-export type TermsForm = (typeof termsForms)[number];
 
 interface TermsCardProps {
   lease: Lease;
@@ -60,7 +57,11 @@ export function TermsCard({ lease, openForm, onOpenForm }: TermsCardProps) {
         )}
       </Section>
     );
-  const isWritable = openForm !== null && (openForm === "terms" ? terms.can.edit : terms.can.amend);
+  const canWriteForm = {
+    terms: terms.can.edit,
+    amendment: terms.can.amend,
+    renewal: lease.can.renew,
+  } satisfies Record<TermsForm, boolean>;
   return (
     <>
       {terms.versions.length === 0 ? (
@@ -69,7 +70,7 @@ export function TermsCard({ lease, openForm, onOpenForm }: TermsCardProps) {
         <TermsContent terms={terms} onOpenForm={onOpenForm} />
       )}
       <Suspense>
-        {isWritable && !(areFirstTerms && units.isPending) && (
+        {openForm !== null && canWriteForm[openForm] && !(areFirstTerms && units.isPending) && (
           <WriteTerms
             key={openForm}
             lease={lease}
@@ -77,7 +78,7 @@ export function TermsCard({ lease, openForm, onOpenForm }: TermsCardProps) {
             askingFigures={
               areFirstTerms && units.data !== undefined ? sumAskingFigures(lease, units.data) : null
             }
-            isAmendment={openForm === "amendment"}
+            form={openForm}
             onClose={() => onOpenForm(null)}
           />
         )}

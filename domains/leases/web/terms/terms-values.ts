@@ -49,6 +49,8 @@ export interface LateFeeValues {
 export interface TermsValues {
   /** The first day on which the terms apply. */
   from: string;
+  /** The new end date of a renewal. */
+  renewedTo: string;
   /** The reason for an amendment. */
   reason: string;
   area: string;
@@ -69,6 +71,7 @@ const noLateFee: LateFeeValues = { kind: "none", cents: null, percent: "", cap: 
  */
 export const getInitialTermsValues = (from: string, askingFigures: AskingFigures | null): TermsValues => ({
   from,
+  renewedTo: "",
   reason: "",
   area:
     askingFigures === null || askingFigures.areaSquareFeet === 0 ? "" : String(askingFigures.areaSquareFeet),
@@ -94,6 +97,7 @@ export const getInitialTermsValues = (from: string, askingFigures: AskingFigures
 
 export const toTermsValues = (terms: Terms, from: string): TermsValues => ({
   from,
+  renewedTo: "",
   reason: "",
   area: terms.areaSquareFeet === 0 ? "" : String(terms.areaSquareFeet),
   dueDay: String(terms.dueDay),

@@ -337,6 +337,7 @@ describe("a tenant's view of the terms", () => {
     can: {
       edit: false,
       activate: false,
+      renew: false,
       giveNotice: false,
       withdrawNotice: false,
       end: false,

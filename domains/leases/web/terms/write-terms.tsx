@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { addDays } from "#shared/calendar.ts";
+import { addDays, addMonths, type Day, isDay } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { toUserMessage } from "#web/api-client.ts";
 import { useDraftValues } from "#web/draft.ts";
@@ -27,6 +27,7 @@ import { ChargeRows, type TermsSectionProps } from "./charge-rows.tsx";
 import { DueFields, LateFeeFields } from "./due-fields.tsx";
 import { PercentInput, StepRows } from "./step-rows.tsx";
 import { findErrorAt, findFormError, type TermsErrors, toTermsErrors } from "./terms-errors.ts";
+import type { TermsForm } from "./terms-forms.ts";
 import { TermsRows } from "./terms-rows.tsx";
 import {
   type FreeRentValues,
@@ -43,16 +44,21 @@ interface WriteTermsProps {
   terms: TermsDetails;
   /** The asking figures that prefill the first terms. */
   askingFigures: AskingFigures | null;
-  /**
-   * Whether this amends an active lease. If false, these are the terms of a draft or the first terms of a
-   * lease.
-   */
-  isAmendment: boolean;
+  /** `terms` are the terms of a draft or the first terms of a lease. */
+  form: TermsForm;
   onClose: () => void;
 }
 
 /** The form for the terms of a lease, with the schedule for the full term next to it. */
-export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onClose }: WriteTermsProps) {
+export function WriteTermsDialog({
+  lease: savedLease,
+  terms,
+  askingFigures,
+  form,
+  onClose,
+}: WriteTermsProps) {
+  const isAmendment = form !== "terms";
+  const isRenewal = form === "renewal";
   const [base, setBase] = useState(terms);
   const {
     values,
@@ -60,10 +66,12 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
     restart: restartDraft,
     draft,
   } = useDraftValues(
-    () => getInitialValues(lease, terms, askingFigures, isAmendment),
-    `${isAmendment ? "amendment" : "terms"}:${lease.id}`,
+    () => getInitialValues(savedLease, terms, askingFigures, form),
+    `${form}:${savedLease.id}`,
     base.version,
   );
+  const renewedTo = isRenewal && isDay(values.renewedTo) ? values.renewedTo : undefined;
+  const lease = renewedTo === undefined ? savedLease : { ...savedLease, to: renewedTo };
   const [errors, setErrors] = useState<TermsErrors>({});
   const writeTerms = useWriteTerms(lease, draft.clearThen(onClose));
   const currentTerms = getCurrentRecord(termsDetails, writeTerms.error);
@@ -80,13 +88,14 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
       ? null
       : {
           ...(isUnchanged ? { startOn: values.from } : plannedInput),
+          ...(renewedTo !== undefined && { endOn: renewedTo }),
           months: countTermMonths({ from: values.from, to: lease.to }, plannedInput.terms),
         },
   );
   const changeValues = (changedValues: Partial<TermsValues>) =>
     setValues((previousValues) => ({ ...previousValues, ...changedValues }));
   const saveTerms = ({ version }: TermsDetails) => {
-    const input = { ...typedInput, reason: values.reason };
+    const input = { ...typedInput, reason: values.reason, ...(isRenewal && { to: values.renewedTo }) };
     const allErrors = {
       ...termsErrors,
       ...toTermsErrors(z.safeParse(isAmendment ? amendmentInput : termsInput, input)),
@@ -94,7 +103,15 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
     setErrors(allErrors);
     if (Object.keys(allErrors).length > 0 || plannedInput === null) return;
     const body: TermsBody = isAmendment
-      ? { kind: "amendment", value: { from: values.from, terms: plannedInput.terms, reason: values.reason } }
+      ? {
+          kind: form,
+          value: {
+            from: values.from,
+            terms: plannedInput.terms,
+            reason: values.reason,
+            ...(isRenewal && { to: values.renewedTo }),
+          },
+        }
       : { kind: "terms", value: plannedInput };
     writeTerms.mutate({ version, body }, { onError: (error) => setErrors(getFieldErrors(error)) });
   };
@@ -108,13 +125,7 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
       size="sheet"
       isInUrl
       draft={draft}
-      title={isAmendment ? "Amend Lease" : "Terms"}
-      description={
-        isAmendment
-          ? "Set the terms from a new effective date. Existing charges don't change."
-          : "Charges, due date, late fees, and deposit for this lease."
-      }
-      submitLabel={isAmendment ? "Amend" : "Save Terms"}
+      {...headings[form]}
       base={base}
       setBase={setBase}
       edit={writeTerms}
@@ -123,7 +134,7 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
       compare={(savedTerms) => compareVersions(savedTerms, plannedInput?.terms)}
       onSave={saveTerms}
       onTakeTheirs={(savedTerms) => {
-        restartDraft(getInitialValues(lease, savedTerms, askingFigures, isAmendment));
+        restartDraft(getInitialValues(savedLease, savedTerms, askingFigures, form));
         setErrors({});
       }}
       onClose={onClose}
@@ -135,7 +146,7 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
               {errorMessage}
             </Banner>
           )}
-          <FromFields {...sectionProps} lease={lease} terms={base} isAmendment={isAmendment} />
+          <FromFields {...sectionProps} lease={savedLease} terms={base} form={form} />
           <ChargeRows
             {...sectionProps}
             usedKeys={base.versions.flatMap((version) => version.terms.lines.map(({ key }) => key))}
@@ -162,23 +173,47 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
   );
 }
 
+const headings = {
+  terms: {
+    title: "Terms",
+    description: "Charges, due date, late fees, and deposit for this lease.",
+    submitLabel: "Save Terms",
+  },
+  amendment: {
+    title: "Amend Lease",
+    description: "Set the terms from a new effective date. Existing charges don't change.",
+    submitLabel: "Amend",
+  },
+  renewal: {
+    title: "Renew Lease",
+    description: "Set a new end date and the terms from the day after the current one.",
+    submitLabel: "Renew",
+  },
+} as const satisfies Record<TermsForm, object>;
+
 interface FromFieldsProps {
   values: TermsValues;
   errors: TermsErrors;
   onChange: (change: Partial<TermsValues>) => void;
   lease: Lease;
   terms: TermsDetails;
-  isAmendment: boolean;
+  form: TermsForm;
 }
 
-function FromFields({ values, errors, onChange, lease, terms, isAmendment }: FromFieldsProps) {
+function FromFields({ values, errors, onChange, lease, terms, form }: FromFieldsProps) {
   const { amendableFrom, chargedThrough } = terms;
-  const hint = isAmendment
-    ? joinSentences(
-        chargedThrough === null ? "" : `Already charged through ${formatCalendarDay(chargedThrough)}.`,
-        amendableFrom === null ? "" : `The earliest effective date is ${formatCalendarDay(amendableFrom)}.`,
-      )
-    : `The lease starts ${formatCalendarDay(lease.from)}. Choose a later date if earlier rent was charged elsewhere.`;
+  const isAmendment = form !== "terms";
+  const hint =
+    form === "renewal" && lease.to !== null
+      ? `The lease ends ${formatCalendarDay(lease.to)}.`
+      : isAmendment
+        ? joinSentences(
+            chargedThrough === null ? "" : `Already charged through ${formatCalendarDay(chargedThrough)}.`,
+            amendableFrom === null
+              ? ""
+              : `The earliest effective date is ${formatCalendarDay(amendableFrom)}.`,
+          )
+        : `The lease starts ${formatCalendarDay(lease.from)}. Choose a later date if earlier rent was charged elsewhere.`;
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
       <Field
@@ -189,6 +224,15 @@ function FromFields({ values, errors, onChange, lease, terms, isAmendment }: Fro
       >
         <Input type="date" value={values.from} onChange={({ target }) => onChange({ from: target.value })} />
       </Field>
+      {form === "renewal" && (
+        <Field label="New end date" error={errors.to} isRequired>
+          <Input
+            type="date"
+            value={values.renewedTo}
+            onChange={({ target }) => onChange({ renewedTo: target.value })}
+          />
+        </Field>
+      )}
       {isAmendment && (
         <Field
           label="Reason"
@@ -216,9 +260,10 @@ function getInitialValues(
   lease: Lease,
   terms: TermsDetails,
   askingFigures: AskingFigures | null,
-  isAmendment: boolean,
+  form: TermsForm,
 ): TermsValues {
-  if (!isAmendment) {
+  if (form === "renewal" && lease.to !== null) return getRenewalValues(lease.from, lease.to, terms);
+  if (form === "terms") {
     const [firstVersion] = terms.versions;
     return firstVersion === undefined
       ? getInitialTermsValues(lease.from, askingFigures)
@@ -230,6 +275,33 @@ function getInitialValues(
     ? getInitialTermsValues(from, null)
     : toTermsValues(currentVersion.terms, from);
 }
+
+/**
+ * The last terms from the day after the end date, for a new term as long as the one before. Charges that
+ * ended with the lease continue.
+ */
+function getRenewalValues(leaseStart: Day, leaseEnd: Day, { versions }: TermsDetails): TermsValues {
+  const from = addDays(leaseEnd, 1);
+  const renewedTo = addDays(addMonths(from, countFullMonths(leaseStart, from)), -1);
+  const lastVersion = findTermsOn(versions, leaseEnd);
+  const values =
+    lastVersion === undefined ? getInitialTermsValues(from, null) : toTermsValues(lastVersion.terms, from);
+  return {
+    ...values,
+    renewedTo,
+    reason: `Renewal until ${formatCalendarDay(renewedTo)}`,
+    lines: values.lines.map((line) => (line.to === leaseEnd ? { ...line, to: "" } : line)),
+  };
+}
+
+/** Returns the number of full months between two dates, at least one. */
+const countFullMonths = (from: Day, to: Day): number => {
+  const months =
+    (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
+    Number(to.slice(5, 7)) -
+    Number(from.slice(5, 7));
+  return Math.max(1, to.slice(8) < from.slice(8) ? months - 1 : months);
+};
 
 /** Returns all versions with their periods, including the terms being typed. */
 function withPlannedTerms(

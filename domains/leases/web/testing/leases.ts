@@ -46,7 +46,15 @@ export const lease: Lease = {
   createdAt: "2025-04-01T12:00:00Z",
   version: 4,
   toBeforeNotice: null,
-  can: { edit: true, activate: false, giveNotice: true, withdrawNotice: false, end: true, delete: false },
+  can: {
+    edit: true,
+    activate: false,
+    renew: false,
+    giveNotice: true,
+    withdrawNotice: false,
+    end: true,
+    delete: false,
+  },
 };
 
 export const draft: Lease = {
@@ -58,7 +66,15 @@ export const draft: Lease = {
   to: null,
   members: [],
   toBeforeNotice: null,
-  can: { edit: true, activate: true, giveNotice: false, withdrawNotice: false, end: false, delete: true },
+  can: {
+    edit: true,
+    activate: true,
+    renew: false,
+    giveNotice: false,
+    withdrawNotice: false,
+    end: false,
+    delete: true,
+  },
 };
 
 export const toLeaseRow = ({ id, state, company, property, units, from, to, version }: Lease): LeaseRow => ({

@@ -136,7 +136,15 @@ export const lease: Lease = {
   monthlyRentCents: null,
   createdAt: "2025-04-01T12:00:00Z",
   toBeforeNotice: null,
-  can: { edit: true, activate: false, giveNotice: true, withdrawNotice: false, end: true, delete: false },
+  can: {
+    edit: true,
+    activate: false,
+    renew: false,
+    giveNotice: true,
+    withdrawNotice: false,
+    end: true,
+    delete: false,
+  },
 };
 
 export const account: LeaseAccount = {
