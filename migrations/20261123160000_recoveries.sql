@@ -153,6 +153,7 @@ create table closed_reconciliations (
   check (num_nulls(reopened_by_id, reopened_at, reopen_reason) in (0, 3))
 );
 create unique index closed_reconciliations_once on closed_reconciliations (property_id, year) where reopened_at is null;
+create index closed_reconciliations_of_property on closed_reconciliations (property_id);
 create trigger closed_reconciliations_are_not_deleted before delete on closed_reconciliations
   for each row execute function reject_change();
 create trigger closed_reconciliations_are_not_emptied before truncate on closed_reconciliations execute function reject_change();

@@ -300,6 +300,7 @@ create table closed_reconciliations (
   constraint closed_reconciliations_reopened_by_id_fkey FOREIGN KEY (reopened_by_id) REFERENCES users(id),
   constraint closed_reconciliations_pkey PRIMARY KEY (id)
 );
+CREATE INDEX closed_reconciliations_of_property ON closed_reconciliations USING btree (property_id);
 CREATE TRIGGER closed_reconciliations_are_not_deleted BEFORE DELETE ON closed_reconciliations FOR EACH ROW EXECUTE FUNCTION reject_change();
 CREATE TRIGGER closed_reconciliations_are_not_emptied BEFORE TRUNCATE ON closed_reconciliations FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE UNIQUE INDEX closed_reconciliations_once ON closed_reconciliations USING btree (property_id, year) WHERE (reopened_at IS NULL);

@@ -3,7 +3,7 @@ import { dayFromToday } from "#test/dates.ts";
 import { createActiveLease, sampleTerms, writeTerms } from "#test/money/ledger.ts";
 import { addReconciledProperty, addUnmappedCost, ReconciliationCalls } from "#test/money/reconciliations.ts";
 import { poolRecovery } from "#test/money/recoveries.ts";
-import { createLease, createUnit } from "#test/people.ts";
+import { createLease, createPerson, createUnit, signInAs } from "#test/people.ts";
 import { access, type EndpointCases } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 
@@ -26,7 +26,10 @@ const requestStatement = async (fixtures: EndpointFixtures) => ({
 /** Reviews the reconciliation of 2025 of a new property of the landlord. */
 async function reviewReconciliation({ portal, landlord }: EndpointFixtures) {
   const { propertyId } = await addReconciledProperty(portal.db, landlord.id);
-  const calls = new ReconciliationCalls(portal, { propertyId, cookie: landlord.cookie });
+  // Not the landlord's session, which other cases end.
+  const reviewer = await createPerson(portal.db, { role: "landlord", propertyIds: [propertyId] });
+  const cookie = await signInAs(portal.db, reviewer, portal.clock.now);
+  const calls = new ReconciliationCalls(portal, { propertyId, cookie });
   await calls.review();
   const { fingerprint } = await calls.read();
   return { calls, params: { id: propertyId, year: 2025 }, fingerprint };

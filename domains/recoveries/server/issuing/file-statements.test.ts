@@ -34,7 +34,8 @@ beforeEach(async () => {
       ends_on: null,
     })
     .execute();
-  expect((await calls.reviewAndIssue()).statusCode).toBe(200);
+  const issued = await calls.reviewAndIssue();
+  if (issued.statusCode !== 200) throw new Error(issued.body);
 });
 
 const readRun = async () => (await calls.read()).runs[0];

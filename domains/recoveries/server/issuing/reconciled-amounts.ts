@@ -49,7 +49,7 @@ const describeLease = ({ company, units }: StatementSummary): string =>
 /** Returns a short text that differs if any of the amounts does. */
 export const takeFingerprint = (amounts: readonly ReconciledAmount[]): string =>
   createHash("sha256")
-    .update(JSON.stringify(amounts.map(({ key, cents }) => [key, cents]).sort()))
+    .update(JSON.stringify(amounts.map(({ key, cents }) => `${key}=${cents}`).sort()))
     .digest("base64url");
 
 /** A change of an amount, with its key. */

@@ -101,6 +101,7 @@ describe("the life of a reconciliation", () => {
     await screen.findByText("1 amount has changed since Linda Harcourt reviewed them on Feb 1, 2026.");
     screen.getByText("CAM, cost: $3,650.00 before, $4,000.00 now");
     screen.getByRole("button", { name: "Mark as Reviewed" });
+    expect(screen.queryByRole("button", { name: "Issue Statements" })).toBeNull();
   });
 
   it("a reviewed draft with an open finding can't be issued until it's accepted [REC-09]", async () => {
