@@ -212,7 +212,15 @@ const statement = z.extend(statementSummary, {
   /** What has changed since it was issued. */
   changes: z.array(amountChange),
   pools: z.array(
-    z.object({ id: z.number(), name: z.string(), ...span, cents, parts: z.array(explainedPart) }),
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      ...span,
+      cents,
+      /** The controllable expenses of the whole pool after the cap, over which next year's cap can grow. */
+      cappedCents: z.optional(cents),
+      parts: z.array(explainedPart),
+    }),
   ),
 });
 export type RecoveryStatement = z.infer<typeof statement>;

@@ -100,15 +100,18 @@ export async function addUnmappedCost(
   return { key: `no-pool///${id}`, sentence, cents: cost.amountCents };
 }
 
-/** Calls the reconciliation of a property's year 2025 as the person with this cookie. */
+/** Calls the reconciliation of a property's year, 2025 by default, as the person with this cookie. */
 export class ReconciliationCalls {
   readonly #portal: TestPortal;
   readonly #path: string;
   readonly #cookie: string;
 
-  constructor(portal: TestPortal, { propertyId, cookie }: { propertyId: number; cookie: string }) {
+  constructor(
+    portal: TestPortal,
+    { propertyId, cookie, year = 2025 }: { propertyId: number; cookie: string; year?: number },
+  ) {
     this.#portal = portal;
-    this.#path = `/api/properties/${propertyId}/reconciliations/2025`;
+    this.#path = `/api/properties/${propertyId}/reconciliations/${year}`;
     this.#cookie = cookie;
   }
 

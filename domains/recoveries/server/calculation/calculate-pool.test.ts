@@ -196,7 +196,7 @@ describe("bases, caps, and fees", () => {
           }),
         );
         const amount = lines[0]?.parts[0]?.cost?.capped ?? toFraction(0);
-        billedLastYear = new Map([[1, { amount, isEntered: false }]]);
+        billedLastYear = new Map([[1, { amount, source: "calculated" }]]);
         return lines[0]?.amountCents;
       });
     };

@@ -117,8 +117,8 @@ export function calculatePool(input: PoolInput): PoolResult {
 }
 
 /**
- * Returns the controllable expenses of the pool as they are billed to leases with a cap, after the cap. If a lease's rule
- * changed within the year, the last one counts.
+ * Returns the controllable expenses of the pool as they are billed to leases with a cap, after the cap. If a lease's
+ * rule changed within the year, the last one counts.
  */
 export function findBilledAmounts(
   input: PoolInput,
@@ -128,7 +128,7 @@ export function findBilledAmounts(
   const amounts = new Map<number, BilledAmount>();
   for (const lease of input.leases.filter(({ leaseId }) => leaseIds.has(leaseId))) {
     const cost = calculateLine(lease, context).parts.at(-1)?.cost ?? null;
-    if (cost !== null) amounts.set(lease.leaseId, { amount: cost.capped, isEntered: false });
+    if (cost !== null) amounts.set(lease.leaseId, { amount: cost.capped, source: "calculated" });
   }
   return amounts;
 }

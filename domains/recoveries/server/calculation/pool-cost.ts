@@ -93,8 +93,8 @@ export function prepareCost(year: PoolYear, recovery: PoolRecovery): PreparedCos
 /** The controllable expenses of the whole pool as billed in a year, after that year's cap. In cents. */
 export interface BilledAmount {
   amount: Fraction;
-  /** Whether it was entered when the lease was taken over from another system. */
-  isEntered: boolean;
+  /** From a statement in effect, entered when the lease was taken over from another system, or calculated. */
+  source: "issued" | "entered" | "calculated";
 }
 
 /** Returns the target divided by the occupancy, but at least 1. An empty property isn't grossed up. */

@@ -1,43 +1,76 @@
 import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
 import type { Cents } from "#shared/format/money.ts";
 import { toFraction } from "#shared/fraction.ts";
 import type { PoolLease } from "../calculation/areas.ts";
 import { type BaseYear, findBilledAmounts } from "../calculation/calculate-pool.ts";
 import type { BilledAmount } from "../calculation/pool-cost.ts";
 
-/** Amounts of a lease from the system that was used before the portal. */
-export interface HistoryAmounts {
+/** The controllable expenses of a whole pool that a lease was billed for in an earlier year, after the cap. */
+export interface KnownAmount {
   leaseId: number;
   poolId: number;
   year: number;
-  baseCents: Cents | null;
-  cappedCents: Cents | null;
-  shareCents: Cents | null;
+  cents: Cents;
+  source: "issued" | "entered";
 }
 
 /** The most years that are calculated to find the amount billed in the year before. */
 const maxYears = 20;
 
+/** Returns the amounts on the statements in effect of the years before `year`. */
+export async function findIssuedAmounts(
+  { db }: SignedInCtx,
+  propertyId: number,
+  { year, leaseIds }: { year: number; leaseIds: readonly number[] },
+): Promise<KnownAmount[]> {
+  if (leaseIds.length === 0) return [];
+  const { rows } = await sql<KnownAmount>`
+    select s."leaseId", s.year, (pool ->> 'id')::bigint as "poolId", (pool ->> 'cappedCents')::bigint as cents,
+      'issued' as source
+    from (
+      select distinct on (s.lease_id, r.year) s.lease_id as "leaseId", r.year, s.content -> 'pools' as pools
+      from recovery_statements s join reconciliations r on r.id = s.reconciliation_id and r.reversed_at is null
+      where r.property_id = ${propertyId} and r.year < ${year} and s.lease_id = any(${leaseIds}::bigint[])
+      order by s.lease_id, r.year, r.number desc
+    ) s cross join jsonb_array_elements(s.pools) pool
+    where pool ? 'cappedCents'`.execute(db);
+  return rows;
+}
+
 /**
- * Returns the controllable expenses of a pool that were billed to each lease in the year before `year`: the entered
- * amount, or else the result of calculating that year, if it has bills (REC-21). A non-cumulative cap limits each year by the year
- * before, so the calculation starts with the year after the base year, or after the last entered one.
+ * Returns the controllable expenses of a pool that were billed to each lease in the year before `year`: the amount on
+ * the statement in effect, or else the entered one, or else the result of calculating that year, if it has bills
+ * (REC-21). A non-cumulative cap limits each year by the year before, so the calculation starts with the year after
+ * the base year, or after the last known amount. The lease states the amount of the base year, so a statement for
+ * that year doesn't count.
  */
 export async function findBilledLastYear(
   year: number,
-  { leases, history }: { leases: readonly PoolLease[]; history: readonly HistoryAmounts[] },
+  { leases, known }: { leases: readonly PoolLease[]; known: readonly KnownAmount[] },
   readYear: (year: number) => Promise<BaseYear>,
 ): Promise<Map<number, BilledAmount>> {
-  const enter = (billed: Map<number, BilledAmount>, of: number) => {
-    for (const { leaseId, year: entered, cappedCents } of history)
-      if (entered === of && cappedCents !== null)
-        billed.set(leaseId, { amount: toFraction(cappedCents), isEntered: true });
+  const baseYears = new Map(leases.map((lease) => [lease.leaseId, findCapBaseYear(lease)]));
+  const usable = known
+    .filter(({ source, leaseId, year: of }) => source === "entered" || of > (baseYears.get(leaseId) ?? of))
+    // The amount on a statement replaces the entered one.
+    .toSorted((a, b) => Number(a.source === "issued") - Number(b.source === "issued"));
+  const addKnown = (billed: Map<number, BilledAmount>, of: number) => {
+    for (const { leaseId, year: knownYear, cents, source } of usable)
+      if (knownYear === of) billed.set(leaseId, { amount: toFraction(cents), source });
     return billed;
   };
-  const starts = new Map(leases.map((lease) => [lease.leaseId, findStart(lease, year, history)]));
+  const starts = new Map(
+    [...baseYears].map(([leaseId, baseYear]) => {
+      if (baseYear === undefined) return [leaseId, year];
+      const years = usable.filter((row) => row.leaseId === leaseId && row.year < year).map((row) => row.year);
+      return [leaseId, Math.max(baseYear, ...years) + 1];
+    }),
+  );
   const leaseIds = new Set([...starts].filter(([, start]) => start < year).map(([leaseId]) => leaseId));
   const first = Math.max(Math.min(year, ...starts.values()), year - maxYears);
-  let billed = enter(new Map(), first - 1);
+  let billed = addKnown(new Map(), first - 1);
   for (let number = first; number < year; number++) {
     const input = await readYear(number);
     const calculated =
@@ -47,20 +80,16 @@ export async function findBilledLastYear(
             { ...input, baseYears: new Map(), enteredBases: new Map(), billedLastYear: billed },
             leaseIds,
           );
-    billed = enter(calculated, number);
+    billed = addKnown(calculated, number);
     await setImmediate();
   }
   return billed;
 }
 
-/** Returns the first year to calculate for a lease. `year` or later if none has to be calculated. */
-function findStart({ leaseId, rules }: PoolLease, year: number, history: readonly HistoryAmounts[]): number {
-  const baseYears = rules.flatMap(({ recovery }) =>
+/** Returns the base year of the lease's non-cumulative cap. Undefined if it has none. */
+function findCapBaseYear({ rules }: PoolLease): number | undefined {
+  const years = rules.flatMap(({ recovery }) =>
     recovery?.cap?.kind === "non-cumulative" ? [recovery.cap.baseYear] : [],
   );
-  if (baseYears.length === 0) return year;
-  const entered = history
-    .filter((row) => row.leaseId === leaseId && row.cappedCents !== null && row.year < year)
-    .map((row) => row.year);
-  return Math.max(Math.min(...baseYears), ...entered) + 1;
+  return years.length === 0 ? undefined : Math.min(...years);
 }

@@ -92,9 +92,15 @@ function explainCap({ ceiling, controllable }: SharedCost, { recovery, billedLas
   if (ceiling === null) return `${costs}. No limit applies this year`;
   const limited = `${costs}, limited to ${formatAmount(ceiling)}`;
   if (recovery.cap?.kind !== "non-cumulative" || billedLastYear === null) return limited;
-  const { amount, isEntered } = billedLastYear;
-  return `${limited}. Last year, ${formatAmount(amount)} was billed, ${isEntered ? "entered when the lease was taken over" : "as calculated for that year"}`;
+  const { amount, source } = billedLastYear;
+  return `${limited}. Last year, ${formatAmount(amount)} was billed, ${billedSources[source]}`;
 }
+
+const billedSources = {
+  issued: "as on that year's statement",
+  entered: "entered when the lease was taken over",
+  calculated: "as calculated for that year",
+} as const;
 
 function* explainShare(part: LinePart, { segments: all }: PoolResult): Generator<Step> {
   const { recovery, segments, share, stop, cost, amount } = part;

@@ -1,3 +1,4 @@
+import { roundHalfUp } from "#shared/fraction.ts";
 import type { PoolChoice } from "../../contract.ts";
 import type { FrozenStatement } from "../issuing/frozen-content.ts";
 import type { Draft } from "./calculate-draft.ts";
@@ -21,7 +22,18 @@ export function explainStatement(
       const choice = choices.find((other) => other.id === id);
       if (line === undefined || choice === undefined) return [];
       const parts = explainLine(line, result, choice, inputs.categories);
-      return [{ id, name, from, to, cents: line.amountCents, parts }];
+      const capped = line.parts.at(-1)?.cost?.capped;
+      return [
+        {
+          id,
+          name,
+          from,
+          to,
+          cents: line.amountCents,
+          ...(capped !== undefined && { cappedCents: roundHalfUp(capped) }),
+          parts,
+        },
+      ];
     }),
   };
 }

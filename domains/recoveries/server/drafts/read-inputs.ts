@@ -10,7 +10,7 @@ import type { EffectiveRecoveryTerms } from "../../recovery-terms.ts";
 import type { LeaseRule, PoolLease, Span, UnitArea } from "../calculation/areas.ts";
 import type { PoolInput } from "../calculation/calculate-pool.ts";
 import type { CategoryCost } from "../calculation/pool-cost.ts";
-import { findBilledLastYear, type HistoryAmounts } from "./billed-last-year.ts";
+import { findBilledLastYear, findIssuedAmounts, type KnownAmount } from "./billed-last-year.ts";
 
 /** A pool of the property with its year. */
 export interface PropertyPool extends Span {
@@ -28,6 +28,16 @@ export interface ReconciledLease extends LeaseDays {
   /** The areas stated in the lease and its amendments. 0 if none is stated. */
   areas: { number: number; from: Day; squareFeet: number }[];
   recoveries: EffectiveRecoveryTerms[];
+}
+
+/** Amounts of a lease from the system that was used before the portal. */
+export interface HistoryAmounts {
+  leaseId: number;
+  poolId: number;
+  year: number;
+  baseCents: Cents | null;
+  cappedCents: Cents | null;
+  shareCents: Cents | null;
 }
 
 /** The inputs for reconciling a property's year. */
@@ -57,6 +67,13 @@ export async function readInputs(
   const units = await findUnits(ctx, propertyId);
   const leases = await findLeases(ctx, propertyId);
   const allHistory = await findHistory(ctx, propertyId);
+  const known = [
+    ...listEnteredAmounts(allHistory),
+    ...(await findIssuedAmounts(ctx, propertyId, {
+      year,
+      leaseIds: listLeasesWithYearlyCap(leases),
+    })),
+  ];
   const categories = new Map<number, string>();
   const inputs = [];
   for (const pool of pools) {
@@ -70,8 +87,10 @@ export async function readInputs(
     for (const baseYear of findBaseYears(leases, pool.id))
       baseYears.set(baseYear, await readYear(moveToYear(pool, baseYear)));
     const poolYear = await readYear(pool);
-    const billedLastYear = await findBilledLastYear(year, { leases: poolYear.leases, history }, (earlier) =>
-      readYear(moveToYear(pool, earlier)),
+    const billedLastYear = await findBilledLastYear(
+      year,
+      { leases: poolYear.leases, known: known.filter(({ poolId }) => poolId === pool.id) },
+      (earlier) => readYear(moveToYear(pool, earlier)),
     );
     const input = { ...poolYear, baseYears, enteredBases: findEnteredBases(history), billedLastYear };
     inputs.push({ pool, input });
@@ -120,7 +139,8 @@ async function findLeases({ db }: SignedInCtx, propertyId: number): Promise<Reco
       (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.starts_on,
           'squareFeet', (t.terms -> 'areaSquareFeet')::integer) order by t.number), '[]')
         from lease_terms t where t.lease_id = l.id) as areas,
-      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.starts_on, 'terms', t.terms) order by t.number), '[]')
+      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.starts_on, 'terms', t.terms)
+          order by t.number), '[]')
         from recovery_terms t where t.lease_id = l.id) as recoveries
     from leases l join companies c on c.id = l.company_id
     where l.property_id = ${propertyId} and l.state <> 'draft'
@@ -135,7 +155,8 @@ async function findCosts(
   { from, to }: Span,
 ): Promise<(CategoryCost & { name: string })[]> {
   const { rows } = await sql<CategoryCost & { name: string }>`
-    select c.id as "categoryId", c.name, c.is_controllable as "isControllable", c.varies_with_occupancy as "variesWithOccupancy",
+    select c.id as "categoryId", c.name, c.is_controllable as "isControllable",
+      c.varies_with_occupancy as "variesWithOccupancy",
       sum(cost_within(l.amount_cents, b.service_from, b.service_to, ${from}::date, ${to}::date))::bigint as cents
     from bills b join bill_lines l on l.bill_id = b.id
       join expense_categories c on c.id = l.category_id and c.pool_id = ${poolId} and c.is_recoverable
@@ -159,6 +180,19 @@ async function findHistory({ db }: SignedInCtx, propertyId: number): Promise<His
     from recovery_history where property_id = ${propertyId} order by lease_id, pool_id, year`.execute(db);
   return rows;
 }
+
+const listEnteredAmounts = (history: readonly HistoryAmounts[]): KnownAmount[] =>
+  history.flatMap(({ leaseId, poolId, year, cappedCents }) =>
+    cappedCents === null ? [] : [{ leaseId, poolId, year, cents: cappedCents, source: "entered" }],
+  );
+
+/** Returns the leases with a cap that grows over the amount billed last year. */
+const listLeasesWithYearlyCap = (leases: readonly ReconciledLease[]): number[] =>
+  leases
+    .filter(({ recoveries }) =>
+      recoveries.some(({ terms }) => terms.pools.some(({ cap }) => cap?.kind === "non-cumulative")),
+    )
+    .map(({ id }) => id);
 
 /** Returns the entered costs of base years by lease and year. */
 function findEnteredBases(history: readonly HistoryAmounts[]): Map<number, Map<number, Cents>> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { insertBill } from "#test/money/expenses.ts";
 import { createActiveLease } from "#test/money/ledger.ts";
+import { ReconciliationCalls } from "#test/money/reconciliations.ts";
 import { addRecoveryTerms, poolRecovery } from "#test/money/recoveries.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -169,6 +170,50 @@ describe("a cap", () => {
     for (const year of years) found.push(await readShare(year));
     expect(found).toEqual(shares);
     for (const year of years) expect(await readKinds(year)).not.toContain("no-cap-history");
+  });
+
+  test("a cap grows over the amount issued for the year before, then the entered one, then the calculated one [REC-21]", async () => {
+    await share({ cap: { ...capped("non-cumulative", 2023), baseCents: 20_000 } });
+    const calls = new ReconciliationCalls(portal, {
+      propertyId,
+      cookie: building.landlord.cookie,
+      year: 2024,
+    });
+    const readCap = async () =>
+      (await readSteps(2025))
+        .find(({ label }) => label === "Over the cap")
+        ?.text.replace(/^.*Last year, /, "");
+    const issue = async (changes: object = {}) =>
+      expect((await calls.reviewAndIssue(changes)).statusCode).toBe(200);
+    const reverse = async (number: number) =>
+      expect((await calls.send("POST", "/reverse", { number, reason: "By mistake" })).statusCode).toBe(200);
+    const calculated = "$120.00 was billed, as calculated for that year";
+    const entered = "$80.00 was billed, entered when the lease was taken over";
+    const issued = "$120.00 was billed, as on that year's statement";
+    expect(await readCap()).toBe(calculated);
+    await enter({ year: 2024, cappedCents: 8_000 });
+    // $80 × 1.05 = $84, plus $10 without a limit.
+    expect([await readCap(), await readShare(2025)]).toEqual([entered, 9_400]);
+    await issue();
+    expect([await readCap(), await readShare(2025)]).toEqual([issued, 13_100]);
+    await bill(2024, "Security", -30);
+    expect([await readCap(), await readShare(2025)]).toEqual([issued, 13_100]);
+    await issue({ reason: "A credit arrived." });
+    // $90 × 1.05 = $94.50, plus $10 without a limit.
+    expect([await readCap(), await readShare(2025)]).toEqual([issued.replace("120", "90"), 10_450]);
+    await reverse(2);
+    expect(await readCap()).toBe(issued);
+    await reverse(1);
+    expect([await readCap(), await readShare(2025)]).toEqual([entered, 9_400]);
+  });
+
+  test("a cap grows over the base in the lease, even if the base year has a statement [REC-21]", async () => {
+    await share({ cap: { ...capped("non-cumulative", 2024), baseCents: 10_000 } });
+    const cookie = building.landlord.cookie;
+    const calls = new ReconciliationCalls(portal, { propertyId, cookie, year: 2024 });
+    expect((await calls.reviewAndIssue()).statusCode).toBe(200);
+    // $100 × 1.05 = $105, plus $10 without a limit.
+    expect(await readShare(2025)).toBe(11_500);
   });
 
   test("a cap grows over the entered amount of the year before, and the explanation names the source [REC-21]", async () => {

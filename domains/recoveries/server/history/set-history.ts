@@ -12,8 +12,8 @@ const amounts = ["baseCents", "cappedCents", "shareCents", "estimatesCents"] as 
 const nothing = { baseCents: null, cappedCents: null, shareCents: null, estimatesCents: null };
 
 /**
- * Sets a lease's amounts in a pool and year from the previous system, or removes them if all are null (REC-21). A change
- * of entered amounts is logged with its reason.
+ * Sets a lease's amounts in a pool and year from the previous system, or removes them if all are null (REC-21). A
+ * change of entered amounts is logged with its reason.
  * @throws AppError not_found; invalid, with the field; conflict if the version is outdated
  */
 export async function setHistory(

@@ -18,7 +18,9 @@ export interface IssuedBy {
   postedCents: number;
 }
 
-/** Draws a statement with the letterhead of the organization: the shares, the estimates, and the working of each line. */
+/**
+ * Draws a statement with the letterhead of the organization: the shares, the estimates, and the working of each line.
+ */
 export async function writeRecoveryPdf(
   ctx: Ctx,
   statement: FrozenStatement,
