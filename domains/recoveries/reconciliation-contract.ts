@@ -42,13 +42,17 @@ const statementSummary = z.object({
   /** The lease's share of each pool, in the same order as the pools. */
   lines: z.array(z.object({ poolId: z.number(), cents })),
   totalCents: cents,
-  /** The monthly charges for the pools' years, and the amounts paid. */
+  /** The monthly charges for the pools' years, including those that the previous system billed. */
   estimatesBilledCents: cents,
+  /** The part of them that the previous system billed, whether or not it was paid there. Absent if there is none. */
+  previousEstimatesCents: z.optional(cents),
+  /** The amounts paid in the portal. */
   estimatesPaidCents: cents,
   /** The total less the estimates billed. Negative if the tenant gets a credit. */
   dueCents: cents,
 });
 export type StatementSummary = z.infer<typeof statementSummary>;
+export const previousEstimatesLabel = "Estimates billed in the previous system";
 
 const finding = z.object({
   /** Stays the same as long as it's about the same lease, pool, and subject. */

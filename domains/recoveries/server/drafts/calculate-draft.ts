@@ -28,7 +28,13 @@ export async function calculateDraft(ctx: SignedInCtx, propertyId: number, year:
   return {
     inputs,
     pools,
-    statements: inputs.leases.flatMap((lease) => summarizeStatement(lease, pools, estimates)),
+    statements: inputs.leases.flatMap(
+      (lease) =>
+        summarizeStatement(lease, pools, {
+          estimates: estimates.get(lease.id) ?? [],
+          previous: findPreviousEstimates(inputs, lease.id),
+        }) ?? [],
+    ),
   };
 }
 
@@ -41,39 +47,55 @@ export const sumAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + amount, 0);
 
 /** The estimates billed and paid, by lease and type of charge. */
-type Estimates = ReadonlyMap<number, { kind: ChargeKind; billed: number; paid: number }[]>;
+type Estimates = ReadonlyMap<number, LeaseEstimates["estimates"]>;
 
-/** Returns nothing for a lease without days in any pool's year. */
+/** Returns the estimates that the previous system billed to a lease for the year, by pool id. */
+const findPreviousEstimates = (
+  { history, year }: ReconciliationInputs,
+  leaseId: number,
+): Map<number, number> =>
+  new Map(
+    history
+      .filter((row) => row.leaseId === leaseId && row.year === year)
+      .map(({ poolId, estimatesCents }) => [poolId, estimatesCents ?? 0]),
+  );
+
+interface LeaseEstimates {
+  estimates: readonly { kind: ChargeKind; billed: number; paid: number }[];
+  previous: ReadonlyMap<number, number>;
+}
+
+/** Returns undefined for a lease without days in any pool's year. */
 function summarizeStatement(
   { id, company, units }: ReconciledLease,
   pools: readonly CalculatedPool[],
-  estimates: Estimates,
-): LeaseDraft[] {
+  { estimates, previous }: LeaseEstimates,
+): LeaseDraft | undefined {
   const shares = pools.flatMap(({ pool, result }) => {
     const line = result.lines.find(({ leaseId }) => leaseId === id);
     return line === undefined ? [] : [{ pool, cents: line.amountCents }];
   });
-  if (shares.length === 0) return [];
+  if (shares.length === 0) return undefined;
   const totalCents = sumAmounts(shares.map(({ cents }) => cents));
-  const leaseEstimates = estimates.get(id) ?? [];
-  const estimatesBilledCents = sumAmounts(leaseEstimates.map(({ billed }) => billed));
+  const previousEstimatesCents = sumAmounts([...previous.values()]);
+  const estimatesBilledCents = previousEstimatesCents + sumAmounts(estimates.map(({ billed }) => billed));
   const dueByKind = new Map<ChargeKind, number>();
   const addDue = (kind: ChargeKind, cents: number) => dueByKind.set(kind, (dueByKind.get(kind) ?? 0) + cents);
   for (const { pool, cents } of shares) addDue(pool.estimateKind, cents);
-  for (const { kind, billed } of leaseEstimates) addDue(kind, negate(billed));
-  return [
-    {
-      leaseId: id,
-      company,
-      units: units.map(({ number }) => ({ unitNumber: number })),
-      lines: shares.map(({ pool, cents }) => ({ poolId: pool.id, cents })),
-      totalCents,
-      estimatesBilledCents,
-      estimatesPaidCents: sumAmounts(leaseEstimates.map(({ paid }) => paid)),
-      dueCents: toCents(totalCents + negate(estimatesBilledCents)),
-      dueByKind,
-    },
-  ];
+  for (const { kind, billed } of estimates) addDue(kind, negate(billed));
+  for (const { pool } of pools) addDue(pool.estimateKind, negate(previous.get(pool.id) ?? 0));
+  return {
+    leaseId: id,
+    company,
+    units: units.map(({ number }) => ({ unitNumber: number })),
+    lines: shares.map(({ pool, cents }) => ({ poolId: pool.id, cents })),
+    totalCents,
+    estimatesBilledCents,
+    ...(previousEstimatesCents !== 0 && { previousEstimatesCents }),
+    estimatesPaidCents: sumAmounts(estimates.map(({ paid }) => paid)),
+    dueCents: toCents(totalCents + negate(estimatesBilledCents)),
+    dueByKind,
+  };
 }
 
 /**

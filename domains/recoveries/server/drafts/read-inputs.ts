@@ -38,6 +38,7 @@ export interface HistoryAmounts {
   baseCents: Cents | null;
   cappedCents: Cents | null;
   shareCents: Cents | null;
+  estimatesCents: Cents | null;
 }
 
 /** The inputs for reconciling a property's year. */
@@ -176,7 +177,7 @@ const findBaseYears = (leases: readonly ReconciledLease[], poolId: number): Set<
 async function findHistory({ db }: SignedInCtx, propertyId: number): Promise<HistoryAmounts[]> {
   const { rows } = await sql<HistoryAmounts>`
     select lease_id as "leaseId", pool_id as "poolId", year, base_cents as "baseCents", capped_cents as "cappedCents",
-      share_cents as "shareCents"
+      share_cents as "shareCents", estimates_cents as "estimatesCents"
     from recovery_history where property_id = ${propertyId} order by lease_id, pool_id, year`.execute(db);
   return rows;
 }

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { extractPdfText } from "#test/files/pdf-text.ts";
 import { insertBill } from "#test/money/expenses.ts";
 import { createActiveLease } from "#test/money/ledger.ts";
 import { ReconciliationCalls } from "#test/money/reconciliations.ts";
 import { addRecoveryTerms, poolRecovery } from "#test/money/recoveries.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
+import { runJobsUntil } from "#test/run-jobs.ts";
 import type { RecoveryHistory } from "../../history-contract.ts";
 import type { Reconciliation, RecoveryStatement } from "../../reconciliation-contract.ts";
 import type { PoolRecovery, RecoveryCap } from "../../recovery-terms.ts";
@@ -140,6 +142,53 @@ test("an entered base replaces the cost of the base year, and the explanation sa
     text: "Cost in 2021, entered when the lease was taken over",
     cents: -100_000,
   });
+});
+
+test("the estimates that the previous system billed for the year are deducted, paid or not [REC-03, REC-21]", async () => {
+  await share({});
+  await bill(2025, "Cleaning", 1_300);
+  await enter({ year: 2024, estimatesCents: 11_100 });
+  await enter({ year: 2025, estimatesCents: 75_000 });
+  expect((await read<Reconciliation>(2025)).statements).toMatchObject([
+    {
+      totalCents: 130_000,
+      estimatesBilledCents: 75_000,
+      previousEstimatesCents: 75_000,
+      estimatesPaidCents: 0,
+      dueCents: 55_000,
+    },
+  ]);
+  const csv = await portal.call(
+    "GET",
+    `/api/properties/${propertyId}/reconciliations/2025/leases/${leaseId}/steps.csv`,
+    { cookie: building.landlord.cookie },
+  );
+  expect(csv.body.trim().split(/\r?\n/).slice(-4)).toEqual([
+    ",,,Total,Share,,1300.00",
+    ",,,Total,Estimates billed,,0.00",
+    ",,,Total,Estimates billed in the previous system,,-750.00",
+    ",,,Total,Due,,550.00",
+  ]);
+  const calls = new ReconciliationCalls(portal, { propertyId, cookie: building.landlord.cookie });
+  expect((await calls.reviewAndIssue()).statusCode).toBe(200);
+  expect((await calls.read()).runs[0]).toMatchObject({ charges: 1, chargedCents: 55_000 });
+  await runJobsUntil(portal, async () => (await calls.read()).runs[0]?.filed === 1);
+  const { issued } = await calls.readStatement(leaseId);
+  const file = await portal.call("GET", `/api/documents/${issued?.documentId}/file`, {
+    cookie: building.landlord.cookie,
+  });
+  const text = extractPdfText(file.rawPayload).join("\n");
+  for (const words of ["Estimates billed in the previous system", "$750.00", "$550.00"])
+    expect(text).toContain(words);
+});
+
+test("a tenant that was only billed estimates in the previous system, without a share, is a finding [REC-05, REC-21]", async () => {
+  await share({ share: { kind: "none" } });
+  await bill(2025, "Cleaning", 1_300);
+  await enter({ year: 2025, estimatesCents: 75_000 });
+  expect((await read<Reconciliation>(2025)).findings).toMatchObject([
+    { kind: "estimates-without-share", cents: 75_000 },
+  ]);
 });
 
 describe("a cap", () => {

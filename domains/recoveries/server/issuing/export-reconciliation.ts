@@ -3,6 +3,7 @@ import { type CsvTable, rowsFromArray } from "#server/http/endpoints/csv.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { lossCauseLabels } from "../../loss-causes.ts";
+import { previousEstimatesLabel } from "../../reconciliation-contract.ts";
 import { readReconciliation, readStatement } from "./read-reconciliation.ts";
 import type { PropertyYear } from "./reconciled-year.ts";
 
@@ -57,19 +58,23 @@ interface StepRow {
   pool: string;
   from: string;
   to: string;
-  type: "Category" | "Bill" | "Step";
+  type: "Category" | "Bill" | "Step" | "Total";
   label: string;
   text: string;
   cents: number | null;
 }
 
-/** Returns the categories with their bills, and the steps behind a lease's amounts. @throws AppError not_found */
+/**
+ * Returns the categories with their bills, and the steps behind a lease's amounts, then its share, its estimates, and
+ * the amount due. @throws AppError not_found
+ */
 export async function buildStepsTable(
   ctx: SignedInCtx,
   { id, year, ...options }: PropertyYear & { leaseId: number; isDraft: boolean },
 ): Promise<CsvTable<StepRow>> {
-  const { pools } = await readStatement(ctx, { id, year }, options);
-  const rows = pools.flatMap(({ name: pool, parts }) =>
+  const statement = await readStatement(ctx, { id, year }, options);
+  const { pools, totalCents, estimatesBilledCents, previousEstimatesCents = 0, dueCents } = statement;
+  const working = pools.flatMap(({ name: pool, parts }) =>
     parts.flatMap(({ from, to, categories, steps }): StepRow[] => [
       ...categories.flatMap(({ name, cents, isExcluded, bills }): StepRow[] => [
         { pool, from, to, type: "Category", label: name, text: isExcluded ? "Excluded" : "", cents },
@@ -88,6 +93,21 @@ export async function buildStepsTable(
       ...steps.map((step) => ({ ...step, pool, from, to, type: "Step" as const })),
     ]),
   );
+  const toTotal = (label: string, cents: number): StepRow => ({
+    pool: "",
+    from: "",
+    to: "",
+    type: "Total",
+    label,
+    text: "",
+    cents,
+  });
+  const totals = [
+    toTotal("Share", totalCents),
+    toTotal("Estimates billed", previousEstimatesCents - estimatesBilledCents),
+    ...(previousEstimatesCents === 0 ? [] : [toTotal(previousEstimatesLabel, -previousEstimatesCents)]),
+    toTotal("Due", dueCents),
+  ];
   return {
     name: `recovery-steps-of-lease-${options.leaseId}-${year}`,
     columns: {
@@ -99,6 +119,6 @@ export async function buildStepsTable(
       How: ({ text }) => text,
       "Amount (USD)": ({ cents }) => (cents === null ? "" : toPlainDollars(cents)),
     },
-    rows: rowsFromArray(rows),
+    rows: rowsFromArray([...working, ...totals]),
   };
 }

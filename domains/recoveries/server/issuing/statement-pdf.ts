@@ -5,7 +5,7 @@ import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatPlace } from "#shared/format/place.ts";
-import type { ExplainedPart } from "../../reconciliation-contract.ts";
+import { type ExplainedPart, previousEstimatesLabel } from "../../reconciliation-contract.ts";
 import type { FrozenStatement } from "./frozen-content.ts";
 
 /** The run that issued a statement, and what it charged. */
@@ -56,7 +56,7 @@ function toPdfContent(
   { number, by, at, dueOn, postedCents }: IssuedBy,
   timeZone: string,
 ): Pick<PdfContent, "heading" | "details" | "blocks"> {
-  const { year, pools, totalCents, estimatesBilledCents, dueCents } = statement;
+  const { year, pools, totalCents, estimatesBilledCents, previousEstimatesCents = 0, dueCents } = statement;
   return {
     heading: "Operating expense statement",
     details: [
@@ -71,7 +71,10 @@ function toPdfContent(
         isLead: true,
         figures: [
           { name: "Your share", value: formatMoney(totalCents) },
-          { name: "Estimates billed", value: formatMoney(estimatesBilledCents) },
+          { name: "Estimates billed", value: formatMoney(estimatesBilledCents - previousEstimatesCents) },
+          ...(previousEstimatesCents === 0
+            ? []
+            : [{ name: previousEstimatesLabel, value: formatMoney(previousEstimatesCents) }]),
           ...(dueCents === postedCents
             ? []
             : [{ name: "Charged or credited before", value: formatMoney(dueCents - postedCents) }]),

@@ -33,7 +33,11 @@ const amountFields = [
     hint: "For the whole pool, after the cap. A cap over last year grows from this amount.",
   },
   { name: "shareCents", label: "Tenant's share", hint: "As billed to the tenant for the year." },
-  { name: "estimatesCents", label: "Estimates billed", hint: "The monthly charges for the year." },
+  {
+    name: "estimatesCents",
+    label: "Estimates billed",
+    hint: "The monthly charges for the year, which are deducted if you reconcile the year here.",
+  },
 ] as const;
 
 /** The form for a lease's amounts in one pool and year from the previous system. */

@@ -184,6 +184,17 @@ describe("the reconciliation of a year", () => {
     );
   });
 
+  it("a statement lists the estimates billed in the previous system on their own [REC-03]", async () => {
+    const path = "/properties/1/reconciliations/2025/leases/7";
+    await openPortal(path, {
+      session: admin,
+      responses: { [`GET /api${path}`]: { ...statement, previousEstimatesCents: 90_000 } },
+    });
+    const totals = await screen.findByRole("region", { name: "Totals" });
+    expect(totals.textContent).toContain("Estimates billed$1,500.00$2,000.00 paid");
+    expect(totals.textContent).toContain("Estimates billed in the previous system$900.00");
+  });
+
   it("a finding can be accepted with a reason and reopened [REC-07]", async () => {
     const { sent } = await open("/properties/1/reconciliations/2025");
     const user = userEvent.setup();

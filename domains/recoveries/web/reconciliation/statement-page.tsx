@@ -25,6 +25,7 @@ import {
 import {
   type ExplainedPart,
   exportRecoveryStatement,
+  previousEstimatesLabel,
   type RecoveryStatement,
 } from "../../reconciliation-contract.ts";
 import { ChangeList } from "../issuing/year-state.tsx";
@@ -50,7 +51,7 @@ const formatAmount = (cents: number): string => formatCents(toCents(cents));
 
 function StatementView({ statement }: { statement: RecoveryStatement }) {
   const { property, year, leaseId, company, units, pools, totalCents, dueCents, isDraft } = statement;
-  const { estimatesBilledCents, estimatesPaidCents } = statement;
+  const { estimatesBilledCents, previousEstimatesCents = 0, estimatesPaidCents } = statement;
   return (
     <>
       <PageHeader
@@ -86,9 +87,12 @@ function StatementView({ statement }: { statement: RecoveryStatement }) {
             { label: `Share of ${year}`, value: formatAmount(totalCents) },
             {
               label: "Estimates billed",
-              value: formatAmount(estimatesBilledCents),
+              value: formatAmount(estimatesBilledCents - previousEstimatesCents),
               note: `${formatAmount(estimatesPaidCents)} paid`,
             },
+            ...(previousEstimatesCents === 0
+              ? []
+              : [{ label: previousEstimatesLabel, value: formatAmount(previousEstimatesCents) }]),
             {
               label: dueCents < 0 ? "Credit" : "Due",
               value: formatAmount(Math.abs(dueCents)),
