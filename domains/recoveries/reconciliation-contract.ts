@@ -52,6 +52,8 @@ const statementSummary = z.object({
   dueCents: cents,
 });
 export type StatementSummary = z.infer<typeof statementSummary>;
+/** Said of a statement that charges and credits nothing. */
+export const nothingDue = "No additional amount is due";
 export const previousEstimatesLabel = "Estimates billed in the previous system";
 
 const finding = z.object({

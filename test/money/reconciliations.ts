@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { Reconciliation, RecoveryStatement } from "#domains/recoveries/reconciliation-contract.ts";
 import type { Db } from "#server/db/database.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
+import { toCents } from "#shared/format/money.ts";
 import { dayFromToday } from "#test/dates.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { insertBill } from "./expenses.ts";
-import { createActiveLease } from "./ledger.ts";
+import { createActiveLease, sampleTerms, writeTerms } from "./ledger.ts";
 import { addRecoveryTerms, poolRecovery } from "./recoveries.ts";
 
 /** A property whose year 2025 can be reconciled without findings. */
@@ -80,6 +82,25 @@ export const addCost2025 = (
     serviceTo: "2025-12-31",
     lines: [{ category, amountCents }],
   });
+
+/** Charges a lease monthly estimates for CAM in 2025. */
+export async function billEstimates(
+  { db, services }: TestPortal,
+  leaseId: number,
+  monthlyCents: number,
+): Promise<void> {
+  const line = {
+    key: 1,
+    kind: "common-area",
+    label: "CAM",
+    from: "2025-01-01",
+    to: "2025-12-31",
+    price: { monthlyCents: toCents(monthlyCents) },
+  } as const;
+  const terms = sampleTerms({ areaSquareFeet: 0, lines: [line] });
+  await writeTerms(db, { leaseId, from: "2024-01-01", terms });
+  await runAsPortal(services, (ctx) => ctx.postCharges(ctx, [leaseId]));
+}
 
 /** Adds a cost in no pool, which is a finding. Returns the finding's sentence and key. */
 export async function addUnmappedCost(

@@ -1,9 +1,12 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Services } from "#server/http/context.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { extractPdfText } from "#test/files/pdf-text.ts";
 import {
+  addCost2025,
   addReconciledProperty,
+  billEstimates,
   type ReconciledProperty,
   ReconciliationCalls,
 } from "#test/money/reconciliations.ts";
@@ -89,6 +92,41 @@ test("a job files the statements among the documents of the leases, where their 
     .where("property_id", "=", property.propertyId)
     .execute();
   expect(notifications).toEqual([{ kind: "reconciliation.issued" }]);
+});
+
+test("a statement whose pools cancel out says that nothing is due, and posts nothing [REC-09]", async () => {
+  const { propertyId, shopLeaseId } = await addReconciledProperty(portal.db, building.landlord.id);
+  const cost = { propertyId, createdById: building.landlord.id };
+  // The shop's estimates are $600.00 above its share of CAM, which is its share of utilities.
+  await billEstimates(portal, shopLeaseId, 30_000);
+  await addCost2025(portal.db, { ...cost, category: "Common electricity", amountCents: 200_000 });
+  const other = new ReconciliationCalls(portal, { propertyId, cookie: building.landlord.cookie });
+  expect((await other.reviewAndIssue()).statusCode).toBe(200);
+  await runJobsUntil(portal, async () => (await other.read()).runs[0]?.filed === 2);
+  const statement = await other.readStatement(shopLeaseId);
+  expect(statement).toMatchObject({
+    totalCents: 360_000,
+    dueCents: 0,
+    issued: { postedCents: 0, entryId: null },
+  });
+  const file = await portal.call("GET", `/api/documents/${statement.issued?.documentId}/file`, {
+    cookie: building.landlord.cookie,
+  });
+  expect(extractPdfText(file.rawPayload).join("\n")).toContain("No additional amount is due");
+  // A correction posts what has changed since, to the account of each pool.
+  await addCost2025(portal.db, { ...cost, category: "Common electricity", amountCents: 10_000 });
+  expect((await other.reviewAndIssue({ reason: "A bill arrived late." })).statusCode).toBe(200);
+  const { rows } = await sql`
+    select p.account, p.amount_cents as cents from recovery_statements s
+      join reconciliations r on r.id = s.reconciliation_id and r.number = 2
+      join ledger_postings p on p.entry_id = s.entry_id where s.lease_id = ${shopLeaseId} order by p.position`.execute(
+    portal.db,
+  );
+  expect(rows).toEqual([
+    { account: "receivable", cents: 3_000 },
+    { account: "income-common-area", cents: 60_000 },
+    { account: "income-utilities", cents: -63_000 },
+  ]);
 });
 
 test("an interrupted job goes on with the next statement, and two jobs at the same time file none twice [REC-09]", async () => {

@@ -1,18 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { LedgerEntry } from "#domains/ledger/contract.ts";
-import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { addDays, monthEnd, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { dayFromToday } from "#test/dates.ts";
 import { insertBill } from "#test/money/expenses.ts";
-import { readSums, sampleTerms, writeCharge, writeTerms } from "#test/money/ledger.ts";
+import { readSums, writeCharge } from "#test/money/ledger.ts";
 import {
   addCost2025,
   addReconciledProperty,
   addUnmappedCost,
+  billEstimates,
   type ReconciledProperty,
   ReconciliationCalls,
 } from "#test/money/reconciliations.ts";
@@ -60,21 +59,6 @@ const addCost = (category: string, amountCents: number) =>
   });
 const readEntries = async (leaseId: number, cookie = building.landlord.cookie) =>
   (await portal.call("GET", `/api/leases/${leaseId}/ledger?limit=50`, { cookie })).json<LedgerEntry[]>();
-/** Bills monthly estimates for CAM in 2025. */
-const billEstimates = async (leaseId: number, monthlyCents: number) => {
-  const line = {
-    key: 1,
-    kind: "common-area",
-    label: "CAM",
-    from: "2025-01-01",
-    to: "2025-12-31",
-    price: { monthlyCents: toCents(monthlyCents) },
-  } as const;
-  const terms = sampleTerms({ areaSquareFeet: 0, lines: [line] });
-  await writeTerms(portal.db, { leaseId, from: "2024-01-01", terms });
-  await runAsPortal(portal.services, (ctx) => ctx.postCharges(ctx, [leaseId]));
-};
-
 describe("a review", () => {
   test("a reviewed draft is a draft again when an amount changes, with what changed since [REC-08]", async () => {
     expect((await calls.read()).state).toBe("draft");
@@ -143,7 +127,7 @@ describe("a review", () => {
 describe("issuing", () => {
   test("each lease is charged its share less the estimates, with one entry that its tenant sees and is notified of [REC-09]", async () => {
     const { anchorLeaseId, shopLeaseId, propertyId } = property;
-    await billEstimates(shopLeaseId, 30_000);
+    await billEstimates(portal, shopLeaseId, 30_000);
     await calls.review();
     const dueOn = dayFromToday(45);
     expect((await calls.read()).toIssue).toEqual({
@@ -410,7 +394,7 @@ describe("issuing", () => {
 
   test("a credit is applied to the oldest unpaid charge first [REC-09]", async () => {
     const { shopLeaseId, propertyId } = property;
-    await billEstimates(shopLeaseId, 30_000);
+    await billEstimates(portal, shopLeaseId, 30_000);
     const rent = { propertyId, leaseId: shopLeaseId, cents: 50_000 };
     const chargeId = await writeCharge(portal.services, { ...rent, dueOn: "2024-12-01" });
     await calls.reviewAndIssue();

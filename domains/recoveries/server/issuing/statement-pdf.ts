@@ -5,7 +5,7 @@ import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatPlace } from "#shared/format/place.ts";
-import { type ExplainedPart, previousEstimatesLabel } from "../../reconciliation-contract.ts";
+import { type ExplainedPart, nothingDue, previousEstimatesLabel } from "../../reconciliation-contract.ts";
 import type { FrozenStatement } from "./frozen-content.ts";
 
 /** The run that issued a statement, and what it charged. */
@@ -64,6 +64,7 @@ function toPdfContent(
       `Issued ${formatDay(at, timeZone)} by ${by}`,
       ...(number === 1 ? [] : [`Version ${number}`]),
       ...(postedCents > 0 ? [`Due ${formatCalendarDay(dueOn)}`] : []),
+      ...(postedCents === 0 ? [nothingDue] : []),
     ],
     blocks: [
       {

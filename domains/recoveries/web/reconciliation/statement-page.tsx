@@ -25,6 +25,7 @@ import {
 import {
   type ExplainedPart,
   exportRecoveryStatement,
+  nothingDue,
   previousEstimatesLabel,
   type RecoveryStatement,
 } from "../../reconciliation-contract.ts";
@@ -181,7 +182,7 @@ function StatementNotice({ statement }: { statement: RecoveryStatement }) {
 }
 
 function describePosting({ postedCents, dueOn }: NonNullable<RecoveryStatement["issued"]>): string {
-  if (postedCents === 0) return "It didn't change the lease's balance.";
+  if (postedCents === 0) return `${nothingDue}.`;
   return postedCents < 0
     ? `${formatAmount(-postedCents)} was credited.`
     : `${formatAmount(postedCents)} is due on ${formatCalendarDay(dueOn)}.`;
