@@ -33,6 +33,19 @@ describe("the estimates of a year", () => {
     expect(estimates.roundingCents).toBe(0);
   });
 
+  test("last year's bills might be missing until the year is over at the property [REC-30]", async () => {
+    const { clock } = tested.portal;
+    const before = clock.now;
+    const readNotes = async (now: string) => {
+      clock.now = new Date(now);
+      return (await tested.read()).notes.length;
+    };
+    // Midnight in UTC is 4 PM in Los Angeles.
+    expect(await readNotes("2027-01-01T02:00:00Z")).toBe(1);
+    expect(await readNotes("2027-01-01T09:00:00Z")).toBe(0);
+    clock.now = before;
+  });
+
   test("estimates can use the year's budget, changed by a percentage, and show what the rounding leaves [REC-30]", async () => {
     const { db } = tested.portal;
     const budget = {

@@ -6,6 +6,7 @@ import { roundHalfUp } from "#shared/fraction.ts";
 import type { EstimateSource } from "../../estimates-contract.ts";
 import type { CategoryCost } from "../calculation/pool-cost.ts";
 import { type PropertyPool, type ReconciliationInputs, readInputs } from "../drafts/read-inputs.ts";
+import { findTodayAt } from "../today-at.ts";
 
 interface ExpectedCosts {
   inputs: ReconciliationInputs;
@@ -57,7 +58,7 @@ interface SourceCosts {
 
 async function readLastYear(ctx: SignedInCtx, propertyId: number, year: number): Promise<SourceCosts> {
   const { pools } = await readInputs(ctx, propertyId, year - 1);
-  const today = ctx.now.toISOString().slice(0, 10);
+  const today = await findTodayAt(ctx, propertyId);
   const running = pools.filter(({ pool, input }) => pool.to >= today && input.costs.length > 0);
   const ends = [...new Set(running.map(({ pool }) => pool.to))];
   return {

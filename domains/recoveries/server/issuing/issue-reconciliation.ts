@@ -16,8 +16,9 @@ import { presentFindings } from "../drafts/findings.ts";
 import { readBills } from "../drafts/read-bills.ts";
 import { summarizePool, summarizeStatement } from "../drafts/summarize.ts";
 import { findPoolChoices } from "../terms/read-recovery-terms.ts";
+import { findTodayAt } from "../today-at.ts";
 import { type FrozenReconciliation, type FrozenStatement, freezeInputs } from "./frozen-content.ts";
-import { amountsConflict, findIssuingProblem, findTodayAt } from "./issuing-problems.ts";
+import { amountsConflict, findIssuingProblem } from "./issuing-problems.ts";
 import { lockYear } from "./lock-year.ts";
 import { calculateTrueUps, postTrueUps, sumTrueUps, type TrueUp } from "./post-true-ups.ts";
 import {

@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { addDays, type Day } from "#shared/calendar.ts";
+import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { Draft } from "../drafts/calculate-draft.ts";
+import { findTodayAt } from "../today-at.ts";
 import { compareAmounts, type ReconciledAmount, toAmounts } from "./reconciled-amounts.ts";
 
 export const amountsConflict =
@@ -31,14 +31,4 @@ export async function findIssuingProblem(
   return compareAmounts(issuedAmounts, toAmounts(draft)).length === 0
     ? "Nothing has changed since the statements were issued, so there's nothing to correct."
     : null;
-}
-
-/** Returns today's date at the property. */
-export async function findTodayAt({ db, now }: SignedInCtx, propertyId: number): Promise<Day> {
-  const { rows } = await sql<{ today: Day }>`
-    select (${now}::timestamptz at time zone p.time_zone)::date as today from properties p where p.id = ${propertyId}`.execute(
-    db,
-  );
-  if (rows[0] === undefined) throw new Error(`Property ${propertyId} is missing.`);
-  return rows[0].today;
 }
