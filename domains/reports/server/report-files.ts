@@ -1,5 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { CsvTable, CsvValue } from "#server/http/endpoints/csv.ts";
+import { readSender, type Sender } from "#server/integrations/pdf/read-sender.ts";
 import { issuePdf, type PdfContent, type PdfContentTable } from "#server/integrations/pdf/render-pdf.ts";
 import {
   getFirstXlsxRow,
@@ -8,7 +9,6 @@ import {
   type XlsxRow,
   type XlsxSheet,
 } from "#server/integrations/xlsx/write-xlsx.ts";
-import { type Address, addressLines } from "#shared/format/address.ts";
 import { formatMomentWithZone } from "#shared/format/dates.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { Cell, ColumnType, ReportColumn, ReportDocument, ReportRow } from "../contract.ts";
@@ -16,22 +16,6 @@ import { formatCell, formatNotes, getPaperColumns, isNumeric } from "../format-c
 import type { ReportName } from "../reports.ts";
 import { getTotals } from "./build-report.ts";
 import type { Ratio } from "./define-report.ts";
-
-/** The letterhead of the organization, with its time zone. */
-interface Sender {
-  name: string;
-  lines: string[];
-  timeZone: string;
-}
-
-/** Returns the letterhead of the organization. */
-export async function readSender({ db }: SignedInCtx): Promise<Sender> {
-  const { name, time_zone, ...address } = await db
-    .selectFrom("organization")
-    .select(["name", "street", "city", "state", "zip", "country", "time_zone"])
-    .executeTakeFirstOrThrow();
-  return { name, lines: [addressLines(address satisfies Address).join(", ")], timeZone: time_zone };
-}
 
 export const mediaTypes = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -1,5 +1,6 @@
-import { readSender, toPdfTable } from "#domains/reports/server/report-files.ts";
+import { toPdfTable } from "#domains/reports/server/report-files.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { readSender } from "#server/integrations/pdf/read-sender.ts";
 import { issuePdf, type PdfContent } from "#server/integrations/pdf/render-pdf.ts";
 import { formatDay, formatMomentWithZone, formatMonth } from "#shared/format/dates.ts";
 import type { OwnerStatement, StatementContent } from "../../owner-statement-contract.ts";

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { readSender } from "#server/integrations/pdf/read-sender.ts";
 import { issuePdf, type PdfContent, type PdfContentTable } from "#server/integrations/pdf/render-pdf.ts";
 import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
@@ -37,18 +37,21 @@ export async function writeRecoveryPdf(
 }
 
 async function readLetterhead(
-  { db }: Ctx,
+  ctx: Ctx,
   { property, company, units }: FrozenStatement,
 ): Promise<Pick<PdfContent, "sender" | "recipient"> & { timeZone: string }> {
-  const { rows } = await sql<{ name: string; lines: string[]; address: string; timeZone: string }>`
-    select o.name, array[concat_ws(', ', nullif(o.street, ''), nullif(o.city, ''), nullif(trim(concat_ws(' ', o.state, o.zip)), ''))] as lines,
-      concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address, p.time_zone as "timeZone"
-    from organization o, properties p where p.id = ${property.id}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error(`Property ${property.id} is missing.`);
-  const { name, lines, address, timeZone } = row;
+  const { name, lines } = await readSender(ctx);
+  const { address, city, state, zip, time_zone } = await ctx.db
+    .selectFrom("properties")
+    .select(["address", "city", "state", "zip", "time_zone"])
+    .where("id", "=", property.id)
+    .executeTakeFirstOrThrow();
   const place = formatPlace({ building: property.name, units: units.map(({ unitNumber }) => unitNumber) });
-  return { sender: { name, lines }, recipient: [company, place, address], timeZone };
+  return {
+    sender: { name, lines },
+    recipient: [company, place, `${address}, ${city}, ${state} ${zip}`],
+    timeZone: time_zone,
+  };
 }
 
 function toPdfContent(
