@@ -1,5 +1,5 @@
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import type { AdministrativeFee, Denominator, PoolRecovery, RecoveryCap } from "./recovery-terms.ts";
 
 interface NamedPool {
@@ -81,7 +81,7 @@ function describeFee(
 
 function describeCap({ kind, basisPoints, baseYear, baseCents }: RecoveryCap): string {
   const rate = formatPercent(basisPoints, 100);
-  const base = formatCents(toCents(baseCents));
+  const base = formatAmount(baseCents);
   switch (kind) {
     case "non-cumulative":
       return `Controllable costs can rise by ${rate} over the amount billed last year. In ${baseYear}, they were ${base}.`;
@@ -99,7 +99,7 @@ function describeBase(base: PoolRecovery["base"], pool: string): string[] {
     case "year":
       return [`The tenant pays only what ${pool} costs above its cost in ${base.year}.`];
     case "amount":
-      return [`The tenant pays only what ${pool} costs above ${formatCents(toCents(base.cents))} per year.`];
+      return [`The tenant pays only what ${pool} costs above ${formatAmount(base.cents)} per year.`];
     case "stop":
       return [`The landlord bears the first ${formatRate(base.rateHundredths)}.`];
   }

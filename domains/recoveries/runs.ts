@@ -1,3 +1,4 @@
+import { formatAmount } from "#shared/format/money.ts";
 import type { Reconciliation, ReconciliationRun } from "./reconciliation-contract.ts";
 
 /** Returns the statements in effect: the last run that wasn't reversed. */
@@ -9,10 +10,12 @@ export const isFiling = ({ filed, statements, reversal }: ReconciliationRun): bo
   reversal === null && filed < statements;
 
 /** `1 charge of $6,000.00 and 2 credits of $900.00` */
-export function describeTrueUps(
-  { charges, chargedCents, credits, creditedCents }: Reconciliation["toIssue"],
-  formatAmount: (cents: number) => string,
-): string {
+export function describeTrueUps({
+  charges,
+  chargedCents,
+  credits,
+  creditedCents,
+}: Reconciliation["toIssue"]): string {
   const parts = [
     ...(charges === 0
       ? []

@@ -21,3 +21,6 @@ const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 
 /** Formats cents: 250000 is `$2,500.00` (CON-01). Negative zero has no sign. */
 export const formatCents = (amount: Cents): string => dollars.format((amount + 0) / 100);
+
+/** Formats whole cents from the API, which aren't branded. @throws RangeError as `toCents` */
+export const formatAmount = (cents: number): string => formatCents(toCents(cents));

@@ -88,12 +88,12 @@ function* explainCost(cost: SharedCost, part: LinePart, result: PoolResult): Gen
 }
 
 function explainCap({ ceiling, controllable }: SharedCost, { recovery, billedLastYear }: LinePart): string {
-  const costs = `Controllable costs of ${formatAmount(controllable)}`;
+  const costs = `Controllable costs of ${formatRounded(controllable)}`;
   if (ceiling === null) return `${costs}. No limit applies this year`;
-  const limited = `${costs}, limited to ${formatAmount(ceiling)}`;
+  const limited = `${costs}, limited to ${formatRounded(ceiling)}`;
   if (recovery.cap?.kind !== "non-cumulative" || billedLastYear === null) return limited;
   const { amount, source } = billedLastYear;
-  return `${limited}. Last year, ${formatAmount(amount)} was billed, ${billedSources[source]}`;
+  return `${limited}. Last year, ${formatRounded(amount)} was billed, ${billedSources[source]}`;
 }
 
 const billedSources = {
@@ -143,4 +143,4 @@ function formatDecimal({ numerator, denominator }: Fraction, places = 6): string
 export const formatPercent = (fraction: Fraction, places = 2): string =>
   `${formatDecimal(multiply(fraction, toFraction(100)), places)}%`;
 
-const formatAmount = (amount: Fraction): string => formatCents(roundHalfUp(amount));
+const formatRounded = (amount: Fraction): string => formatCents(roundHalfUp(amount));

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { multiply, roundHalfUp, sum, zero } from "#shared/fraction.ts";
 import type { Finding, StatementSummary } from "../../reconciliation-contract.ts";
 import type { CalculatedPool } from "./calculate-pools.ts";
@@ -151,7 +151,7 @@ async function checkBills(
     ...twice.map(
       ({ vendor, cents, numbers, subject }): Problem => ({
         kind: "billed-twice",
-        sentence: `${vendor} billed ${formatCents(toCents(cents))} for the same days more than once: ${numbers.map((number) => number || "without a number").join(", ")}.`,
+        sentence: `${vendor} billed ${formatAmount(cents)} for the same days more than once: ${numbers.map((number) => number || "without a number").join(", ")}.`,
         cents,
         leaseId: null,
         subject,

@@ -3,7 +3,7 @@ import { readSender } from "#server/integrations/pdf/read-sender.ts";
 import { issuePdf, type PdfContent, type PdfContentTable } from "#server/integrations/pdf/render-pdf.ts";
 import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { formatPlace } from "#shared/format/place.ts";
 import { type ExplainedPart, nothingDue, previousEstimatesLabel } from "../../reconciliation-contract.ts";
 import type { FrozenStatement } from "./frozen-content.ts";
@@ -74,17 +74,17 @@ function toPdfContent(
         kind: "figures",
         isLead: true,
         figures: [
-          { name: "Your share", value: formatMoney(totalCents) },
-          { name: "Estimates billed", value: formatMoney(estimatesBilledCents - previousEstimatesCents) },
+          { name: "Your share", value: formatAmount(totalCents) },
+          { name: "Estimates billed", value: formatAmount(estimatesBilledCents - previousEstimatesCents) },
           ...(previousEstimatesCents === 0
             ? []
-            : [{ name: previousEstimatesLabel, value: formatMoney(previousEstimatesCents) }]),
+            : [{ name: previousEstimatesLabel, value: formatAmount(previousEstimatesCents) }]),
           ...(dueCents === postedCents
             ? []
-            : [{ name: "Charged or credited before", value: formatMoney(dueCents - postedCents) }]),
+            : [{ name: "Charged or credited before", value: formatAmount(dueCents - postedCents) }]),
           {
             name: postedCents < 0 ? "Credit" : "Amount due",
-            value: formatMoney(Math.abs(postedCents)),
+            value: formatAmount(Math.abs(postedCents)),
           },
         ],
       },
@@ -98,9 +98,9 @@ function toPdfContent(
         ],
         rows: [
           ...pools.map(({ name, from, to, cents }) => ({
-            cells: [name, formatSpan({ from, to }), formatMoney(cents)],
+            cells: [name, formatSpan({ from, to }), formatAmount(cents)],
           })),
-          { cells: ["Total", "", formatMoney(totalCents)], isTotal: true },
+          { cells: ["Total", "", formatAmount(totalCents)], isTotal: true },
         ],
       },
       ...pools.flatMap(({ name, parts }) => parts.flatMap((part) => describePart(name, part))),
@@ -124,7 +124,7 @@ const describePart = (pool: string, part: ExplainedPart): PdfContent["blocks"] =
       { header: "Amount", share: 20, align: "right" },
     ],
     rows: part.steps.map(({ label, text, cents }, index) => ({
-      cells: [label, text, cents === null ? "" : formatMoney(cents)],
+      cells: [label, text, cents === null ? "" : formatAmount(cents)],
       ...(index === part.steps.length - 1 && { isTotal: true }),
     })),
   },
@@ -138,10 +138,9 @@ const toCategoryTable = ({ categories }: ExplainedPart): PdfContentTable => ({
     { header: "Shared", share: 20, align: "right" },
   ],
   rows: categories.map(({ name, cents, isExcluded, sharedCents }) => ({
-    cells: [name, formatMoney(cents), isExcluded ? "Excluded" : formatMoney(sharedCents)],
+    cells: [name, formatAmount(cents), isExcluded ? "Excluded" : formatAmount(sharedCents)],
   })),
 });
 
 const formatSpan = ({ from, to }: { from: Day; to: Day }): string =>
   `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
-const formatMoney = (cents: number): string => formatCents(toCents(cents));

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { leaseKeys } from "#domains/leases/web/query-keys.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { countRows } from "#web/list/use-change-selected.ts";
@@ -86,5 +86,5 @@ export function ApplyDialog({ estimates, cells, from, onApplied, onClose }: Appl
 function describeDifference(cents: number): string {
   if (cents === 0) return "The monthly charges of these leases stay the same in total.";
   const direction = cents > 0 ? "increase" : "decrease";
-  return `The monthly charges of these leases ${direction} by ${formatCents(toCents(Math.abs(cents)))} in total.`;
+  return `The monthly charges of these leases ${direction} by ${formatAmount(Math.abs(cents))} in total.`;
 }

@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { countRows } from "#web/list/use-change-selected.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -101,6 +101,6 @@ function describeStatus({ hasErrors, leases, from }: Status): string {
 /** Says what rounding each month to cents leaves. Undefined if it's nothing. */
 function describeRounding({ year, roundingCents }: Estimates): string | undefined {
   if (roundingCents === 0) return undefined;
-  const amount = formatCents(toCents(Math.abs(roundingCents)));
+  const amount = formatAmount(Math.abs(roundingCents));
   return `Rounded to cents, the proposed amounts come to ${amount} ${roundingCents > 0 ? "less" : "more"} than the shares. The reconciliation of ${year} evens that out.`;
 }

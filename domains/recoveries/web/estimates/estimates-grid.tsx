@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { type Cells, sumAmounts } from "#web/ui/forms/amount-cells.ts";
 import { AmountCell, useAmountGrid } from "#web/ui/forms/amount-grid.tsx";
@@ -98,8 +98,6 @@ export function EstimatesGrid({ rows, cells, year, isReadOnly, onChange }: Estim
     </SideScroll>
   );
 }
-
-const formatAmount = (cents: number): string => formatCents(toCents(cents));
 
 /** Formats the change to a new amount: `+4.2%`, or `New` if nothing is charged now. */
 export function formatChange(currentCents: number, newCents: number | null): string {

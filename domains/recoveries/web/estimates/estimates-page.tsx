@@ -4,7 +4,7 @@ import { useLocation, useParams, useSearch } from "wouter";
 import * as z from "zod/mini";
 import { budgetPath } from "#domains/expenses/paths.ts";
 import { formatMonth } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import type { SentQueryOf } from "#shared/http/endpoint.ts";
 import { localToday } from "#web/local-today.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -147,7 +147,6 @@ function EstimatesView({ latest, filter }: EstimatesViewProps) {
   );
 }
 
-const formatAmount = (cents: number): string => formatCents(toCents(cents));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 interface EstimatesFiltersProps {

@@ -1,5 +1,5 @@
 import { leasePath } from "#domains/leases/paths.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { Section } from "#web/ui/page/section.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
@@ -17,7 +17,7 @@ export const SkippedEstimates = ({ skipped }: { skipped: readonly SkippedEstimat
           )}
           href={leasePath(leaseId)}
         >
-          {currentCents === 0 ? why : `${why} ${formatCents(toCents(currentCents))} a month is charged now.`}
+          {currentCents === 0 ? why : `${why} ${formatAmount(currentCents)} a month is charged now.`}
         </ListRow>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { recoveryStatementPath } from "../../paths.ts";
@@ -48,9 +48,7 @@ export function FindingList({ propertyYear, findings, isIssued }: FindingListPro
                 </p>
               )}
             </div>
-            {finding.cents !== null && (
-              <span className="tabular-nums">{formatCents(toCents(finding.cents))}</span>
-            )}
+            {finding.cents !== null && <span className="tabular-nums">{formatAmount(finding.cents)}</span>}
             {isIssued ? null : finding.acceptance === null ? (
               <Button size="sm" onClick={() => setAcceptedFinding(finding)}>
                 Accept

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { Pencil, Plus } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -86,7 +86,7 @@ export function HistorySection({ leaseId }: { leaseId: number }) {
   );
 }
 
-const formatAmount = (cents: number | null) => (cents === null ? "" : formatCents(toCents(cents)));
+const formatKnown = (cents: number | null) => (cents === null ? "" : formatAmount(cents));
 
 const createAmountColumn = (
   key: "baseCents" | "cappedCents" | "shareCents" | "estimatesCents",
@@ -95,7 +95,7 @@ const createAmountColumn = (
   key,
   header,
   align: "end",
-  cell: (row) => formatAmount(row[key]),
+  cell: (row) => formatKnown(row[key]),
 });
 
 const columns: readonly Column<RecoveryHistoryRow>[] = [
@@ -111,7 +111,7 @@ const columns: readonly Column<RecoveryHistoryRow>[] = [
   createAmountColumn("cappedCents", "Controllable costs billed"),
   createAmountColumn("shareCents", "Share"),
   createAmountColumn("estimatesCents", "Estimates billed"),
-  { key: "due", header: "Due", align: "end", cell: ({ dueCents }) => formatAmount(dueCents) },
+  { key: "due", header: "Due", align: "end", cell: ({ dueCents }) => formatKnown(dueCents) },
   {
     key: "entered",
     header: "Entered",

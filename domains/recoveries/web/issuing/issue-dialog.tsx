@@ -1,5 +1,5 @@
 import { addDays } from "#shared/calendar.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/forms/field.tsx";
@@ -60,11 +60,11 @@ export function IssueDialog({ reconciliation, onClose, onIssued }: IssueDialogPr
         figures={[
           {
             label: charges === 1 ? "1 charge" : `${charges} charges`,
-            value: formatCents(toCents(chargedCents)),
+            value: formatAmount(chargedCents),
           },
           {
             label: credits === 1 ? "1 credit" : `${credits} credits`,
-            value: formatCents(toCents(creditedCents)),
+            value: formatAmount(creditedCents),
           },
         ]}
       />

@@ -1,4 +1,3 @@
-import { formatCents, toCents } from "#shared/format/money.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/forms/field.tsx";
@@ -23,7 +22,7 @@ export function ReverseDialog({ propertyYear, run, onClose }: ReverseDialogProps
   return (
     <FormDialog
       title={`Reverse ${run.reason === null ? "the statements" : "the correction"} for ${propertyYear.year}?`}
-      description={`This reverses ${describeTrueUps(run, (cents) => formatCents(toCents(cents)))}, moves the documents to the trash, and notifies the tenants. Once a tenant has paid, issue a correction instead.`}
+      description={`This reverses ${describeTrueUps(run)}, moves the documents to the trash, and notifies the tenants. Once a tenant has paid, issue a correction instead.`}
       submitLabel="Reverse Statements"
       busyLabel="Reversing..."
       isBusy={save.isPending}

@@ -1,5 +1,4 @@
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
@@ -17,7 +16,7 @@ export const RunList = ({ runs }: { runs: readonly ReconciliationRun[] }) => (
           aside={run.reversal !== null && <Badge tone="gray">Reversed</Badge>}
           meta={run.charges > 0 ? `Due ${formatCalendarDay(run.dueOn)}` : undefined}
         >
-          <p>{`${run.by} issued ${describeStatements(run)} on ${formatDay(run.at)}: ${describeTrueUps(run, formatAmount)}`}</p>
+          <p>{`${run.by} issued ${describeStatements(run)} on ${formatDay(run.at)}: ${describeTrueUps(run)}`}</p>
           {run.reason !== null && <p className="wrap-anywhere">{`Reason: ${run.reason}`}</p>}
           {run.reversal !== null && (
             <p className="wrap-anywhere">
@@ -32,4 +31,3 @@ export const RunList = ({ runs }: { runs: readonly ReconciliationRun[] }) => (
 
 const describeStatements = ({ statements }: ReconciliationRun): string =>
   statements === 1 ? "1 statement" : `${statements} statements`;
-const formatAmount = (cents: number): string => formatCents(toCents(cents));

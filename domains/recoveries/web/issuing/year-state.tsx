@@ -1,5 +1,5 @@
 import { formatDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
@@ -121,5 +121,3 @@ export const ChangeList = ({ changes }: { changes: readonly AmountChange[] }) =>
     {changes.length > maxListedChanges && <li>{`And ${changes.length - maxListedChanges} more`}</li>}
   </ul>
 );
-
-const formatAmount = (cents: number): string => formatCents(toCents(cents));

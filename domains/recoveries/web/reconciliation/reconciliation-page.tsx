@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useParams, useSearch } from "wouter";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -47,7 +47,6 @@ export default function ReconciliationPage() {
   );
 }
 
-const formatAmount = (cents: number): string => formatCents(toCents(cents));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation }) {

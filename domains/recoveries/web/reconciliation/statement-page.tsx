@@ -4,7 +4,7 @@ import { documentPath } from "#domains/documents/paths.ts";
 import { billPath } from "#domains/expenses/paths.ts";
 import { leaseLedgerPath, recoveryTermsPath } from "#domains/leases/paths.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -47,8 +47,6 @@ export default function StatementPage() {
     </RecordPage>
   );
 }
-
-const formatAmount = (cents: number): string => formatCents(toCents(cents));
 
 function StatementView({ statement }: { statement: RecoveryStatement }) {
   const { property, year, leaseId, company, units, pools, totalCents, dueCents, isDraft } = statement;
