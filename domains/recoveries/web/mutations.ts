@@ -5,15 +5,7 @@ import { call } from "#web/api-client.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import {
-  acceptFinding,
-  closeReconciliation,
-  issueReconciliation,
-  markReviewed,
-  reopenFinding,
-  reopenReconciliation,
-  reverseReconciliation,
-} from "../issue-contract.ts";
+import { closeReconciliation, issueReconciliation, markReviewed, reopenFinding } from "../issue-contract.ts";
 import { reconciliationKeys } from "./query-keys.ts";
 
 /** A property's reconciliation in the paths of its calls. */
@@ -21,17 +13,6 @@ export interface PropertyYear {
   id: number;
   year: number;
 }
-
-/** The dialog displays errors. */
-export const useAcceptFinding = (params: PropertyYear, onAccepted: () => void) =>
-  useMutation({
-    mutationFn: (body: SentBodyOf<typeof acceptFinding>) => call(acceptFinding, { params, body }),
-    onSuccess: () => {
-      toast({ title: "Finding Accepted", description: "It's open again if it changes." });
-      onAccepted();
-    },
-    onSettled: useRefetch(reconciliationKeys.all),
-  });
 
 export const useReopenFinding = (params: PropertyYear) =>
   useMutation({
@@ -64,18 +45,6 @@ export const useIssueReconciliation = (params: PropertyYear, onIssued: () => voi
     onSettled: useRefetch(reconciliationKeys.all, ledgerKeys.amounts),
   });
 
-/** The dialog displays errors. */
-export const useReverseReconciliation = (params: PropertyYear, onReversed: () => void) =>
-  useMutation({
-    mutationFn: (body: SentBodyOf<typeof reverseReconciliation>) =>
-      call(reverseReconciliation, { params, body }),
-    onSuccess: () => {
-      toast({ title: "Statements Reversed", description: "The tenants are notified." });
-      onReversed();
-    },
-    onSettled: useRefetch(reconciliationKeys.all, ledgerKeys.amounts),
-  });
-
 export const useCloseReconciliation = (params: PropertyYear) =>
   useMutation({
     mutationFn: (number: number) => call(closeReconciliation, { params, body: { number } }),
@@ -85,20 +54,5 @@ export const useCloseReconciliation = (params: PropertyYear) =>
         description: `The statements for ${params.year} can no longer be corrected or reversed.`,
       }),
     onError: toastError,
-    onSettled: useRefetch(reconciliationKeys.all),
-  });
-
-/** The dialog displays errors. */
-export const useReopenReconciliation = (params: PropertyYear, onReopened: () => void) =>
-  useMutation({
-    mutationFn: (body: SentBodyOf<typeof reopenReconciliation>) =>
-      call(reopenReconciliation, { params, body }),
-    onSuccess: () => {
-      toast({
-        title: "Reconciliation Reopened",
-        description: `The statements for ${params.year} can be corrected or reversed again.`,
-      });
-      onReopened();
-    },
     onSettled: useRefetch(reconciliationKeys.all),
   });

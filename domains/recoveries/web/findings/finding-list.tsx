@@ -2,12 +2,14 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
 import { formatAmount } from "#shared/format/money.ts";
+import { call } from "#web/api-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/page/section.tsx";
+import { acceptFinding } from "../../issue-contract.ts";
 import { recoveryStatementPath } from "../../paths.ts";
 import type { Finding } from "../../reconciliation-contract.ts";
+import { ReasonDialog } from "../issuing/reason-dialog.tsx";
 import { type PropertyYear, useReopenFinding } from "../mutations.ts";
-import { AcceptDialog } from "./accept-dialog.tsx";
 
 interface FindingListProps {
   propertyYear: PropertyYear;
@@ -62,9 +64,16 @@ export function FindingList({ propertyYear, findings, isIssued }: FindingListPro
         ))}
       </ul>
       {acceptedFinding !== undefined && (
-        <AcceptDialog
-          propertyYear={propertyYear}
-          finding={acceptedFinding}
+        <ReasonDialog
+          title="Accept this finding?"
+          description={acceptedFinding.sentence}
+          hint="Kept with the reconciliation, for you and for an auditor."
+          submitLabel="Accept Finding"
+          save={(reason) => {
+            const { key, sentence, cents } = acceptedFinding;
+            return call(acceptFinding, { params: propertyYear, body: { key, sentence, cents, reason } });
+          }}
+          done={{ title: "Finding Accepted", description: "It's open again if it changes." }}
           onClose={() => setAcceptedFinding(undefined)}
         />
       )}

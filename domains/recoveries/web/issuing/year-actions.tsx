@@ -1,17 +1,18 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { call } from "#web/api-client.ts";
 import { EllipsisVertical } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
+import { reopenReconciliation, reverseReconciliation } from "../../issue-contract.ts";
 import { reconciliationDraftPath, reconciliationPath } from "../../paths.ts";
 import type { Reconciliation } from "../../reconciliation-contract.ts";
-import { findRunInEffect } from "../../runs.ts";
+import { describeTrueUps, findRunInEffect } from "../../runs.ts";
 import { useCloseReconciliation, useMarkReviewed } from "../mutations.ts";
 import { IssueDialog } from "./issue-dialog.tsx";
-import { ReopenDialog } from "./reopen-dialog.tsx";
-import { ReverseDialog } from "./reverse-dialog.tsx";
+import { ReasonDialog } from "./reason-dialog.tsx";
 
 type OpenDialog = "issue" | "reverse" | "close" | "reopen";
 
@@ -78,9 +79,32 @@ export function YearActions({ reconciliation }: { reconciliation: Reconciliation
         />
       )}
       {dialog === "reverse" && run !== undefined && (
-        <ReverseDialog propertyYear={propertyYear} run={run} onClose={onClose} />
+        <ReasonDialog
+          title={`Reverse ${run.reason === null ? "the statements" : "the correction"} for ${year}?`}
+          description={`This reverses ${describeTrueUps(run)}, moves the documents to the trash, and notifies the tenants. Once a tenant has paid, issue a correction instead.`}
+          submitLabel="Reverse Statements"
+          busyLabel="Reversing..."
+          save={(reason) =>
+            call(reverseReconciliation, { params: propertyYear, body: { number: run.number, reason } })
+          }
+          done={{ title: "Statements Reversed", description: "The tenants are notified." }}
+          onClose={onClose}
+        />
       )}
-      {dialog === "reopen" && <ReopenDialog propertyYear={propertyYear} onClose={onClose} />}
+      {dialog === "reopen" && (
+        <ReasonDialog
+          title={`Reopen the reconciliation of ${year}?`}
+          description="Its statements can be corrected or reversed again. The audit log shows who reopened it and why."
+          submitLabel="Reopen Year"
+          busyLabel="Reopening..."
+          save={(reason) => call(reopenReconciliation, { params: propertyYear, body: { reason } })}
+          done={{
+            title: "Reconciliation Reopened",
+            description: `The statements for ${year} can be corrected or reversed again.`,
+          }}
+          onClose={onClose}
+        />
+      )}
       {run !== undefined && (
         <ConfirmDialog
           isOpen={dialog === "close"}
