@@ -97,3 +97,13 @@ test("a finding that has changed since the user read it can't be accepted [REC-0
     "This finding has changed since you opened the page. Reload it to see the current findings.",
   ]);
 });
+
+test("if two people accept a finding at the same time, the second sees who was first [REC-07]", async () => {
+  const responses = await Promise.all([accept("Too little to share."), accept("Not worth it.")]);
+  const [first, second] = responses.toSorted((a, b) => a.statusCode - b.statusCode);
+  expect([first?.statusCode, second?.statusCode, second?.json<{ message: string }>().message]).toEqual([
+    200,
+    409,
+    "Lena Landlord has already accepted this finding.",
+  ]);
+});

@@ -9,6 +9,7 @@ import type {
 import type { Finding } from "../../reconciliation-contract.ts";
 import { calculateDraft, findDraftProblems } from "../drafts/calculate-draft.ts";
 import { presentFindings } from "../drafts/findings.ts";
+import { lockYear } from "./lock-year.ts";
 import { assertNotClosed, type PropertyYear, readYear } from "./reconciled-year.ts";
 
 /**
@@ -66,11 +67,13 @@ export async function reopenFinding(
   });
 }
 
+/** Locks the year, so that no one else accepts a finding, issues, or closes the year. */
 async function findFinding(
   ctx: SignedInCtx,
   { id, year }: PropertyYear,
   key: string,
 ): Promise<Finding | undefined> {
+  await lockYear(ctx, id);
   const draft = await calculateDraft(ctx, id, year);
   assertNotClosed(await readYear(ctx, { id, year }));
   const findings = await presentFindings(ctx, { propertyId: id, year }, await findDraftProblems(ctx, draft));

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LedgerEntry } from "#domains/ledger/contract.ts";
+import { lockPropertyMonths } from "#domains/ledger/server/entries/lock-account.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { dayFromToday } from "#test/dates.ts";
+import { countLockWaits } from "#test/lock-waits.ts";
 import { readSums, writeCharge, writePayment } from "#test/money/ledger.ts";
 import {
   addCost2025,
@@ -241,6 +243,28 @@ describe("a closed year", () => {
       .orderBy("id")
       .execute();
     expect(entries.map(({ action }) => action)).toEqual(["reconciliation.closed", "reconciliation.reopened"]);
+  });
+
+  test("a review waits for a person who is closing the year, and is rejected then [REC-12]", async () => {
+    await addCost(100_000);
+    const { fingerprint } = await calls.read("?draft=yes");
+    const { response } = await portal.db.transaction().execute(async (db) => {
+      const { propertyId } = property;
+      await lockPropertyMonths({ db }, [propertyId]);
+      const waiting = calls.send("POST", "/review", { fingerprint }).then(describeResponse);
+      await vi.waitFor(async () => expect(await countLockWaits(portal.db)).toBe(1));
+      await db
+        .insertInto("closed_reconciliations")
+        .values({
+          property_id: propertyId,
+          year: 2025,
+          closed_by_id: building.admin.id,
+          closed_at: new Date(),
+        })
+        .execute();
+      return { response: waiting };
+    });
+    expect(await response).toEqual([409, expect.stringMatching(/^Ada Admin closed this reconciliation on /)]);
   });
 
   test("a year without statements can't be closed [REC-12]", async () => {

@@ -5,6 +5,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { markReviewed as markReviewedEndpoint } from "../../issue-contract.ts";
 import { calculateDraft } from "../drafts/calculate-draft.ts";
 import { amountsConflict, findIssuingProblem } from "./issuing-problems.ts";
+import { lockYear } from "./lock-year.ts";
 import { takeFingerprint, toAmounts } from "./reconciled-amounts.ts";
 import { assertNotClosed, type PropertyYear, readFrozen, readYear } from "./reconciled-year.ts";
 
@@ -18,6 +19,7 @@ export async function markReviewed(
   { id: propertyId, year }: PropertyYear,
   { fingerprint }: BodyOf<typeof markReviewedEndpoint>,
 ): Promise<void> {
+  await lockYear(ctx, propertyId);
   const draft = await calculateDraft(ctx, propertyId, year);
   const state = await readYear(ctx, { id: propertyId, year });
   assertNotClosed(state);
