@@ -22,7 +22,7 @@ export const estimateKindLabels = {
 
 const percentMessage = "percent must be a number from -100 to 100 with up to two decimal places.";
 const month = day("Select the month from which the estimates apply").check(
-  z.regex(/-01$/, "Estimates apply from the first day of a month"),
+  z.refine((value) => value.endsWith("-01"), "Estimates apply from the first day of a month"),
 );
 
 /** What estimates are calculated from, and the month from which they apply. */

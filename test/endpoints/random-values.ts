@@ -106,15 +106,25 @@ function numbersFor(schema: Schema): fc.Arbitrary<number> {
 /** Whether values can be generated from the pattern. Other patterns only filter random texts. */
 const canGenerate = (pattern: string) => pattern.startsWith("^") && !/\\[pP]\{|\[\^|\(\?:\(\?:/.test(pattern);
 
+const maxMissesInARow = 100_000;
+
 function textsFor({ allOf = [], ...schema }: Schema): fc.Arbitrary<string> {
   const rules = [schema, ...allOf];
   const patterns = rules.flatMap(({ pattern }) => pattern ?? []);
   const min = Math.max(0, ...rules.map(({ minLength = 0 }) => minLength));
   const max = Math.min(300, ...rules.map(({ maxLength = 300 }) => maxLength));
-  const fits = (text: string) =>
-    text.length >= min &&
-    text.length <= max &&
-    patterns.every((pattern) => new RegExp(pattern, "u").test(text));
+  let missesInARow = 0;
+  const fits = (text: string) => {
+    const isFitting =
+      text.length >= min &&
+      text.length <= max &&
+      patterns.every((pattern) => new RegExp(pattern, "u").test(text));
+    missesInARow = isFitting ? 0 : missesInARow + 1;
+    // fast-check draws until a text fits. Without this limit, rules that no text fits would run forever.
+    if (missesInARow > maxMissesInARow)
+      throw new Error(`No random text fits ${JSON.stringify(rules)}. Describe the field by its format.`);
+    return isFitting;
+  };
   if (rules.some(({ format }) => format === "date")) return days;
   if (rules.some(({ format }) => format === "date-time")) return moments;
   if (rules.some(({ format }) => format === "email"))
