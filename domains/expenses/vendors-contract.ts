@@ -17,9 +17,13 @@ export const newVendor = z.object({
 });
 
 /** A company that sends bills. All properties share the vendors. */
-export const vendor = z.extend(newVendor, {
+export const vendor = z.object({
   id: z.number(),
+  name: z.string(),
+  contactName: z.string(),
   email: z.string(),
+  phone: z.string(),
+  notes: z.string(),
   /** Whether new bills no longer offer it. */
   isArchived: z.boolean(),
   version: z.number(),
