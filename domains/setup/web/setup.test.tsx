@@ -205,13 +205,13 @@ describe("first property", () => {
     const { sent } = await open({ "POST /api/setup/property": added }, "/setup", admin);
     const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: /^Time zone/ });
     await screen.findByLabelText("Property name");
-    expect(zone().value).toMatch(/^New York/);
+    expect(zone().value).toMatch(/^Eastern Time/);
     await userEvent.selectOptions(screen.getByLabelText("State"), "TX");
-    expect(zone().value).toMatch(/^Chicago/);
+    expect(zone().value).toMatch(/^Central Time/);
     await userEvent.click(zone());
     await userEvent.clear(zone());
     await userEvent.type(zone(), "Denver");
-    await userEvent.click(await screen.findByRole("option", { name: /^Denver/ }));
+    await userEvent.click(await screen.findByRole("option", { name: /Denver/ }));
     await fillBuilding();
     await userEvent.selectOptions(screen.getByLabelText("State"), "TX");
     await click("Save Property");
