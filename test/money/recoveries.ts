@@ -95,3 +95,17 @@ export async function addRecoveryTerms(
     db,
   );
 }
+
+/** Writes the next recovery terms of a lease, from the start of 2024. */
+export async function amendRecoveryTerms(
+  db: Db,
+  leaseId: number,
+  pools: readonly PoolRecovery[],
+  deadlines: { statementDueDays?: number; auditWindowDays?: number } = {},
+): Promise<void> {
+  const terms = { pools, statementDueDays: null, auditWindowDays: null, ...deadlines };
+  await sql`
+    insert into recovery_terms (lease_id, property_id, number, starts_on, terms, reason, made_at)
+    select lease_id, property_id, max(number) + 1, '2024-01-01', ${JSON.stringify(terms)}::jsonb, 'Amended', now()
+    from recovery_terms where lease_id = ${leaseId} group by 1, 2`.execute(db);
+}

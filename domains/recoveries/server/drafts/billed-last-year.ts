@@ -39,40 +39,57 @@ export async function findIssuedAmounts(
   return rows;
 }
 
+/** How the amounts billed last year are found: the known ones, and the years to calculate for the other leases. */
+export interface BilledPlan {
+  known: readonly KnownAmount[];
+  leaseIds: ReadonlySet<number>;
+  years: readonly number[];
+}
+
 /**
- * Returns the controllable expenses of a pool that were billed to each lease in the year before `year`: the amount on
- * the statement in effect, or else the entered one, or else the result of calculating that year, if it has bills
- * (REC-21). A non-cumulative cap limits each year by the year before, so the calculation starts with the year after
- * the base year, or after the last known amount. The lease states the amount of the base year, so a statement for
- * that year doesn't count.
+ * Plans how to find the controllable expenses of a pool that were billed to each lease in the year before `year`: the
+ * amount on the statement in effect, or else the entered one, or else the result of calculating that year (REC-21). A
+ * non-cumulative cap limits each year by the year before, so the calculation starts with the year after the base year,
+ * or after the last known amount. The lease states the amount of the base year, so a statement for that year doesn't
+ * count.
  */
-export async function findBilledLastYear(
+export function planBilledYears(
   year: number,
   { leases, known }: { leases: readonly PoolLease[]; known: readonly KnownAmount[] },
-  readYear: (year: number) => Promise<BaseYear>,
-): Promise<Map<number, BilledAmount>> {
+): BilledPlan {
   const baseYears = new Map(leases.map((lease) => [lease.leaseId, findCapBaseYear(lease)]));
   const usable = known
     .filter(({ source, leaseId, year: of }) => source === "entered" || of > (baseYears.get(leaseId) ?? of))
     // The amount on a statement replaces the entered one.
     .toSorted((a, b) => Number(a.source === "issued") - Number(b.source === "issued"));
+  const starts = [...baseYears].flatMap(([leaseId, baseYear]) => {
+    if (baseYear === undefined) return [];
+    const years = usable.filter((row) => row.leaseId === leaseId && row.year < year).map((row) => row.year);
+    const start = Math.max(baseYear, ...years) + 1;
+    return start < year ? [{ leaseId, start }] : [];
+  });
+  const first = Math.max(Math.min(year, ...starts.map(({ start }) => start)), year - maxYears);
+  return {
+    known: usable,
+    leaseIds: new Set(starts.map(({ leaseId }) => leaseId)),
+    years: Array.from({ length: year - first }, (_, index) => first + index),
+  };
+}
+
+/** Returns what was billed to each lease in the year before `year`. A year without bills isn't calculated. */
+export async function findBilledLastYear(
+  year: number,
+  { known, leaseIds, years }: BilledPlan,
+  getYear: (year: number) => BaseYear,
+): Promise<Map<number, BilledAmount>> {
   const addKnown = (billed: Map<number, BilledAmount>, of: number) => {
-    for (const { leaseId, year: knownYear, cents, source } of usable)
+    for (const { leaseId, year: knownYear, cents, source } of known)
       if (knownYear === of) billed.set(leaseId, { amount: toFraction(cents), source });
     return billed;
   };
-  const starts = new Map(
-    [...baseYears].map(([leaseId, baseYear]) => {
-      if (baseYear === undefined) return [leaseId, year];
-      const years = usable.filter((row) => row.leaseId === leaseId && row.year < year).map((row) => row.year);
-      return [leaseId, Math.max(baseYear, ...years) + 1];
-    }),
-  );
-  const leaseIds = new Set([...starts].filter(([, start]) => start < year).map(([leaseId]) => leaseId));
-  const first = Math.max(Math.min(year, ...starts.values()), year - maxYears);
-  let billed = addKnown(new Map(), first - 1);
-  for (let number = first; number < year; number++) {
-    const input = await readYear(number);
+  let billed = addKnown(new Map(), (years[0] ?? year) - 1);
+  for (const number of years) {
+    const input = getYear(number);
     const calculated =
       input.costs.length === 0
         ? new Map<number, BilledAmount>()

@@ -8,9 +8,14 @@ import { notFound } from "#shared/errors.ts";
 import type { Cents } from "#shared/format/money.ts";
 import type { EffectiveRecoveryTerms } from "../../recovery-terms.ts";
 import type { LeaseRule, PoolLease, Span, UnitArea } from "../calculation/areas.ts";
-import type { PoolInput } from "../calculation/calculate-pool.ts";
-import type { CategoryCost } from "../calculation/pool-cost.ts";
-import { findBilledLastYear, findIssuedAmounts, type KnownAmount } from "./billed-last-year.ts";
+import type { BaseYear, PoolInput } from "../calculation/calculate-pool.ts";
+import {
+  findBilledLastYear,
+  findIssuedAmounts,
+  type KnownAmount,
+  planBilledYears,
+} from "./billed-last-year.ts";
+import { readCosts } from "./read-costs.ts";
 
 /** A pool of the property with its year. */
 export interface PropertyPool extends Span {
@@ -75,25 +80,40 @@ export async function readInputs(
       leaseIds: listLeasesWithYearlyCap(leases),
     })),
   ];
+  const plans = pools.map((pool) => {
+    const getLeases = (span: Span) => leases.flatMap((lease) => toPoolLease(lease, pool.id, span));
+    const billed = planBilledYears(year, {
+      leases: getLeases(pool),
+      known: known.filter(({ poolId }) => poolId === pool.id),
+    });
+    return { pool, getLeases, billed, baseYears: findBaseYears(leases, pool.id) };
+  });
+  const getCosts = await readCosts(
+    ctx,
+    propertyId,
+    plans.flatMap(({ pool, billed, baseYears }) =>
+      [...new Set([year, ...baseYears, ...billed.years])].map((number) => ({
+        poolId: pool.id,
+        year: number,
+        ...moveToYear(pool, number),
+      })),
+    ),
+  );
   const categories = new Map<number, string>();
   const inputs = [];
-  for (const pool of pools) {
-    const history = allHistory.filter(({ poolId }) => poolId === pool.id);
-    const readYear = async (span: Span) => {
-      const costs = await findCosts(ctx, propertyId, pool.id, span);
+  for (const { pool, getLeases, billed, baseYears } of plans) {
+    const getYear = (number: number): BaseYear => {
+      const span = moveToYear(pool, number);
+      const costs = getCosts(pool.id, number);
       for (const { categoryId, name } of costs) categories.set(categoryId, name);
-      return { ...span, costs, units, leases: leases.flatMap((lease) => toPoolLease(lease, pool.id, span)) };
+      return { ...span, costs, units, leases: getLeases(span) };
     };
-    const baseYears = new Map<number, Awaited<ReturnType<typeof readYear>>>();
-    for (const baseYear of findBaseYears(leases, pool.id))
-      baseYears.set(baseYear, await readYear(moveToYear(pool, baseYear)));
-    const poolYear = await readYear(pool);
-    const billedLastYear = await findBilledLastYear(
-      year,
-      { leases: poolYear.leases, known: known.filter(({ poolId }) => poolId === pool.id) },
-      (earlier) => readYear(moveToYear(pool, earlier)),
-    );
-    const input = { ...poolYear, baseYears, enteredBases: findEnteredBases(history), billedLastYear };
+    const input = {
+      ...getYear(year),
+      baseYears: new Map([...baseYears].map((baseYear) => [baseYear, getYear(baseYear)])),
+      enteredBases: findEnteredBases(allHistory.filter(({ poolId }) => poolId === pool.id)),
+      billedLastYear: await findBilledLastYear(year, billed, getYear),
+    };
     inputs.push({ pool, input });
   }
   return { property, year, pools: inputs, leases, history: allHistory, categories };
@@ -146,24 +166,6 @@ async function findLeases({ db }: SignedInCtx, propertyId: number): Promise<Reco
     from leases l join companies c on c.id = l.company_id
     where l.property_id = ${propertyId} and l.state <> 'draft'
     order by fold_text(c.name), l.id`.execute(db);
-  return rows;
-}
-
-async function findCosts(
-  { db }: SignedInCtx,
-  propertyId: number,
-  poolId: number,
-  { from, to }: Span,
-): Promise<(CategoryCost & { name: string })[]> {
-  const { rows } = await sql<CategoryCost & { name: string }>`
-    select c.id as "categoryId", c.name, c.is_controllable as "isControllable",
-      c.varies_with_occupancy as "variesWithOccupancy",
-      sum(cost_within(l.amount_cents, b.service_from, b.service_to, ${from}::date, ${to}::date))::bigint as cents
-    from bills b join bill_lines l on l.bill_id = b.id
-      join expense_categories c on c.id = l.category_id and c.pool_id = ${poolId} and c.is_recoverable
-    where b.property_id = ${propertyId} and b.voided_at is null
-      and daterange(b.service_from, b.service_to, '[]') && daterange(${from}::date, ${to}::date, '[]')
-    group by c.id order by fold_text(c.name), c.id`.execute(db);
   return rows;
 }
 

@@ -12,7 +12,7 @@ import {
   type ReconciledProperty,
   ReconciliationCalls,
 } from "#test/money/reconciliations.ts";
-import { poolRecovery } from "#test/money/recoveries.ts";
+import { amendRecoveryTerms, poolRecovery } from "#test/money/recoveries.ts";
 import type { TestPortal } from "#test/portal.ts";
 
 let portal: TestPortal;
@@ -53,14 +53,10 @@ const readEntries = async (leaseId: number) =>
   ).json<LedgerEntry[]>();
 const readBalance = async (leaseId: number) => (await readSums(portal.db, leaseId)).stored;
 /** Amends the recovery terms of a lease to a fixed percentage of CAM, in millionths. */
-const amend = (leaseId: number, millionths: number) => {
-  const pools = [poolRecovery({ poolId: property.camId, share: { kind: "percentage", millionths } })];
-  const terms = JSON.stringify({ pools, statementDueDays: null, auditWindowDays: null });
-  return sql`
-    insert into recovery_terms (lease_id, property_id, number, starts_on, terms, reason, made_at)
-    select lease_id, property_id, max(number) + 1, '2024-01-01', ${terms}::jsonb, 'Amended', now()
-    from recovery_terms where lease_id = ${leaseId} group by 1, 2`.execute(portal.db);
-};
+const amend = (leaseId: number, millionths: number) =>
+  amendRecoveryTerms(portal.db, leaseId, [
+    poolRecovery({ poolId: property.camId, share: { kind: "percentage", millionths } }),
+  ]);
 
 describe("a reversal", () => {
   test("statements are reversed as a whole, and the year is a draft again [REC-10]", async () => {
