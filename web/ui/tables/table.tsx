@@ -239,7 +239,7 @@ interface RowProps<Row> {
   selection: RowSelection<Row> | undefined;
 }
 
-const keptColumnClasses = "sticky left-0 z-1 bg-surface print:static";
+const keptColumnClasses = "sticky left-0 z-1 min-w-36 bg-surface print:static";
 
 const WideRow = <Row,>({ columns, row, look, span, keepsFirstColumn, onOpen, selection }: RowProps<Row>) => (
   <tr
