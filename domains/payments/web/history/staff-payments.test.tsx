@@ -176,7 +176,10 @@ describe("the payments for all leases", () => {
     const pending = within(await screen.findByRole("region", { name: "Being processed" }));
     expect(pending.getAllByRole("listitem")).toHaveLength(1);
     expect(document.body.textContent).not.toMatch(/pay again|Make a Payment/);
-    expect(screen.getByRole("button", { name: "Take a Payment" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Make a Payment" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "More Actions" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Bank deposits" }));
+    expect(location.pathname).toBe("/payments/bank-deposits");
   });
 
   it("API-33 changing a payment filter sends it to the server, saves it in the URL, and returns to the first page", async () => {

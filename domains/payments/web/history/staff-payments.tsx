@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
 import { monthEndPath } from "#domains/month-end/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { Plus } from "#web/icons.ts";
+import { ChevronDown, Plus } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import {
   createChoiceFilter,
@@ -21,6 +21,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { CompanyCell } from "#web/ui/faces/company-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportPayments, listPayments, type Payment, paymentStatuses } from "../../contract.ts";
@@ -67,7 +68,7 @@ const paymentList = {
 };
 
 /** Payments for all leases the user can access, to search, record, and refund. */
-export function StaffPayments({ action }: { action: ReactNode }) {
+export function StaffPayments() {
   const listUrl = useListUrl(paymentList);
   const list = useList(listPayments, listUrl, listUrl.filters);
   const selection = useSelection(list.rows);
@@ -89,11 +90,20 @@ export function StaffPayments({ action }: { action: ReactNode }) {
               action={
                 <div className="flex flex-wrap justify-end gap-2 max-sm:grid max-sm:w-[calc(100vw-2rem)] max-sm:grid-cols-2 max-sm:*:last:order-first max-sm:*:last:col-span-2">
                   <ExportLink endpoint={exportPayments} query={listUrl.filters} noun="payments" />
-                  {action}
                   {canRecord && (
                     <>
-                      <ButtonLink href={monthEndPath}>Month End</ButtonLink>
-                      <ButtonLink href={bankDepositsPath}>Bank Deposits</ButtonLink>
+                      <Menu
+                        label="More actions"
+                        trigger={(props) => (
+                          <Button {...props}>
+                            More Actions
+                            <ChevronDown aria-hidden="true" />
+                          </Button>
+                        )}
+                      >
+                        <MenuItem onSelect={() => navigate(bankDepositsPath)}>Bank deposits</MenuItem>
+                        <MenuItem onSelect={() => navigate(monthEndPath)}>Month end</MenuItem>
+                      </Menu>
                       <ButtonLink href={recordPaymentsPath}>Record Several</ButtonLink>
                       <Button
                         variant="primary"

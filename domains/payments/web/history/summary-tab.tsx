@@ -36,26 +36,20 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
         }
       />
     );
-  const payButtonProps = {
-    disabled: !canWrite,
-    isBusy: isPaying,
-    busyLabel: "Processing...",
-    onClick: onPay,
-  };
   if (role !== "tenant")
     return (
       <div className="space-y-6">
         <ReviewQueue />
         <SummaryCards overdueHref={overdueLeasesPath} />
         <PendingPayments isStaff />
-        <StaffPayments action={<Button {...payButtonProps}>Take a Payment</Button>} />
+        <StaffPayments />
       </div>
     );
   return (
     <div className="space-y-6">
       <RejectedPayments />
       <SummaryCards>
-        <PayButton {...payButtonProps} />
+        <PayButton disabled={!canWrite} isBusy={isPaying} busyLabel="Processing..." onClick={onPay} />
         <BalanceLinks />
       </SummaryCards>
       <PendingPayments isStaff={false} />
