@@ -51,7 +51,10 @@ export const readMyDay = endpoint({
     assigned: z.array(myDayWorkOrder),
     /** Whether the user has more work orders than listed. */
     hasMore: z.boolean(),
-    /** At the properties of the user's work orders, or anywhere they have access if they have none. */
+    /**
+     * High and urgent ones anywhere the user has access, then those at the properties of their work orders,
+     * or anywhere if they have none.
+     */
     unassigned: z.array(myDayWorkOrder),
   }),
 });

@@ -1,7 +1,7 @@
 import { isVisitMissed } from "#domains/work-orders/appointment.ts";
 import type { WorkOrder, WorkOrderRow } from "#domains/work-orders/contract.ts";
 import { isOverdue } from "#domains/work-orders/due.ts";
-import { sortByUrgency } from "#domains/work-orders/sort-by-urgency.ts";
+import { getUrgency, isPressing, sortByUrgency } from "#domains/work-orders/sort-by-urgency.ts";
 import { toWallTime } from "#shared/wall-time.ts";
 import type { MyDay, MyDayWorkOrder } from "./my-day-contract.ts";
 
@@ -41,11 +41,19 @@ export function getRowTime(order: WorkOrderRow, now: Date): { day: string | null
   return instant === undefined ? { day: plannedOn, instant: null } : { day: toDay(instant), instant };
 }
 
+/** A work order no one is responsible for yet. */
+export interface UnassignedEntry {
+  entry: MyDayWorkOrder;
+  proximity: "floor" | "property" | undefined;
+}
+
 export interface DaySections extends Record<DaySection, MyDayWorkOrder[]> {
+  /** Unassigned and unclaimed work orders with a high or urgent priority, at any property. */
+  pressing: UnassignedEntry[];
   /** Unclaimed work orders of the technician's teams. */
   unclaimed: MyDayWorkOrder[];
   /** Unassigned work orders near the technician's own: on the same floor first, then at the same property. */
-  nearby: { entry: MyDayWorkOrder; isOnFloor: boolean }[];
+  nearby: UnassignedEntry[];
 }
 
 /**
@@ -71,24 +79,33 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
   const nextOrders = sortByTime(findInSection("next"));
 
   const todaysWork = [...overdueOrders, ...todaysOrders];
-  const getProximity = (order: WorkOrder) => {
+  const getProximity = (order: WorkOrder): UnassignedEntry["proximity"] => {
     if (todaysWork.some((other) => isSameFloor(order, other))) return "floor";
     return todaysWork.some(({ propertyId }) => propertyId === order.propertyId) ? "property" : undefined;
   };
+  const toUnassignedEntry = (order: WorkOrder): UnassignedEntry => ({
+    entry: findEntry(order),
+    proximity: getProximity(order),
+  });
   const unassignedOrders = sortedOrders.filter(
     (order) => order.assignee === null && !ownOrders.includes(order),
   );
-  const nearbyEntries = unassignedOrders
+  const otherOrders = unassignedOrders.filter((order) => !isPressing(order));
+  const nearbyEntries = otherOrders
     .filter(({ team }) => team === null)
-    .filter((order) => todaysWork.length === 0 || getProximity(order) !== undefined)
-    .map((order) => ({ entry: findEntry(order), isOnFloor: getProximity(order) === "floor" }));
+    .map(toUnassignedEntry)
+    .filter(({ proximity }) => todaysWork.length === 0 || proximity !== undefined);
   return {
     overdue: overdueOrders.map(findEntry),
+    pressing: unassignedOrders
+      .filter(isPressing)
+      .sort((a, b) => getUrgency(b) - getUrgency(a))
+      .map(toUnassignedEntry),
     today: todaysOrders.map(findEntry),
-    unclaimed: unassignedOrders.filter(({ team }) => team !== null).map(findEntry),
+    unclaimed: otherOrders.filter(({ team }) => team !== null).map(findEntry),
     nearby: [
-      ...nearbyEntries.filter(({ isOnFloor }) => isOnFloor),
-      ...nearbyEntries.filter(({ isOnFloor }) => !isOnFloor),
+      ...nearbyEntries.filter(({ proximity }) => proximity === "floor"),
+      ...nearbyEntries.filter(({ proximity }) => proximity !== "floor"),
     ],
     next: nextOrders.map(findEntry),
   };

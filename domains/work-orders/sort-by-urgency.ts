@@ -3,9 +3,12 @@ import type { WorkOrderRow } from "./contract.ts";
 import { priorities } from "./priorities.ts";
 import { unfinishedStatuses } from "./status.ts";
 
-/** Urgent status outranks any priority. */
-const getUrgency = ({ status, priority }: WorkOrderRow): number =>
+/** Returns the rank of a work order's priority. Urgent status outranks any priority. */
+export const getUrgency = ({ status, priority }: WorkOrderRow): number =>
   status === "urgent" ? priorities.length : priorities.findIndex((value) => value === priority);
+
+/** Whether the work order's priority is high or urgent, or its status is Urgent. */
+export const isPressing = (order: WorkOrderRow): boolean => getUrgency(order) >= priorities.indexOf("high");
 
 /** Whether the work order is due today or earlier, in the property's time zone. */
 const isDueByToday = ({ dueAt, timeZone }: WorkOrderRow, now: Date): boolean =>

@@ -134,6 +134,22 @@ test("My Day lists unassigned work orders at the properties where the technician
   expect(titles((await getDay(technician)).unassigned)).toEqual(["On the same floor", "On another floor"]);
 });
 
+test("My Day lists unassigned urgent work orders first, at any property where the technician works, however many others are nearby", async () => {
+  const [near, far] = [await createProperty(portal.db), await createProperty(portal.db)];
+  const technician = await createTechnician(near, far);
+  await order({ propertyId: near, title: "My own", assigneeId: technician.id });
+  for (let count = 0; count <= maxUnassignedWorkOrders; count += 1) await order({ propertyId: near });
+  await order({ propertyId: far, title: "Medium elsewhere" });
+  await order({ propertyId: far, title: "High elsewhere", priority: "high" });
+  await order({ propertyId: far, title: "Urgent elsewhere", priority: "urgent" });
+  await order({ propertyId: await createProperty(portal.db), title: "No access", priority: "urgent" });
+  const day = await getDay(technician);
+  expect(titles(day.unassigned.slice(0, 2))).toEqual(["Urgent elsewhere", "High elsewhere"]);
+  expect(titles(day.unassigned)).not.toContain("Medium elsewhere");
+  expect(titles(day.unassigned)).not.toContain("No access");
+  expect(day.unassigned).toHaveLength(maxUnassignedWorkOrders);
+});
+
 test("only members of a team see its unclaimed work orders in My Day, at any property", async () => {
   const [first, second] = [await createProperty(portal.db), await createProperty(portal.db)];
   const [member, other] = [await createTechnician(first, second), await createTechnician(first, second)];

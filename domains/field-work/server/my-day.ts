@@ -56,10 +56,13 @@ export async function getMyDay(ctx: SignedInCtx): Promise<MyDay> {
   };
 }
 
+/** How pressing work order `o` is: 2 with the status or priority Urgent, 1 with a high priority, else 0. */
+const pressingRank = sql`(case when o.status = 'urgent' or o.priority = 'urgent' then 2 when o.priority = 'high' then 1 else 0 end)`;
+
 /**
  * Returns the unclaimed work orders of the technician's teams and the unassigned ones at the same
- * properties, same floors first. If the technician has no work orders, returns the work orders due first
- * anywhere they have access.
+ * properties, same floors first. Those with a high or urgent priority come before them, anywhere the
+ * technician has access. If the technician has no work orders, so do all others, soonest due first.
  */
 function findUnassigned(
   { db, actor }: SignedInCtx,
@@ -69,14 +72,14 @@ function findUnassigned(
   const canTake = sql`((${isUnassigned}) or (o.assignee_id is null and ${isMyTeam} and ${isUnfinished}))`;
   const sortKeys = sql`o.due_rank, o.priority_rank desc, o.id limit ${maxUnassignedWorkOrders}`;
   if (assigned.length === 0)
-    return findWorkOrders(db, actor.accessScope, sql`${canTake} order by ${sortKeys}`);
+    return findWorkOrders(db, actor.accessScope, sql`${canTake} order by ${pressingRank} desc, ${sortKeys}`);
   const floors = JSON.stringify(assigned.map(({ property_id, floor }) => ({ property_id, floor })));
   return findWorkOrders(
     db,
     actor.accessScope,
-    sql`${canTake} and (o.team_id is not null
+    sql`${canTake} and (o.team_id is not null or ${pressingRank} > 0
         or o.property_id = any(${[...new Set(assigned.map(({ property_id }) => property_id))]}::bigint[]))
-      order by (o.property_id, coalesce(u.floor, '')) in (
+      order by ${pressingRank} desc, (o.property_id, coalesce(u.floor, '')) in (
         select f.property_id, coalesce(f.floor, '') from jsonb_to_recordset(${floors}::jsonb) as f (property_id bigint, floor text)) desc,
       ${sortKeys}`,
   );

@@ -30,8 +30,8 @@ import { hasLocationHelp, LocationHelp } from "./location-help.tsx";
 interface DayRowProps {
   entry: MyDayWorkOrder;
   href: string;
-  /** How near the work order is to the current work. */
-  proximity?: string | undefined;
+  /** How near the work order is to the current work, or its team. */
+  note?: string | undefined;
   /** Whether the day has work at several properties, so that the row starts with the property. */
   isPropertyFirst: boolean;
   /** Called when the row might be gone, to move focus elsewhere. */
@@ -39,7 +39,7 @@ interface DayRowProps {
 }
 
 /** A work order's row: when, what, and where, with a round button for the next step. */
-export function DayRow({ entry, href, proximity, isPropertyFirst, onMoved }: DayRowProps) {
+export function DayRow({ entry, href, note, isPropertyFirst, onMoved }: DayRowProps) {
   const { order } = entry;
   const [isOpen, setIsOpen] = useState(false);
   const helpId = useId();
@@ -66,7 +66,7 @@ export function DayRow({ entry, href, proximity, isPropertyFirst, onMoved }: Day
             <Priority level={order.priority} status={order.status} />
             {order.status === "urgent" && <span className="shrink-0 font-medium text-red-text">Urgent</span>}
             <PendingBadge orderId={order.id} />
-            {proximity !== undefined && <span className="truncate">{proximity}</span>}
+            {note !== undefined && <span className="truncate">{note}</span>}
             <span className="flex-1" />
             {hasLocationHelp(entry) && (
               <button

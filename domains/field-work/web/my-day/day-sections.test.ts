@@ -90,9 +90,9 @@ test("in My Day, today's list starts with started work and continues by time, an
   );
   expect(ids(parts.overdue)).toEqual([6]);
   expect(ids(parts.today)).toEqual([3, 2, 1]);
-  expect(parts.nearby.map(({ entry: { order }, isOnFloor }) => [order.id, isOnFloor])).toEqual([
-    [9, true],
-    [8, false],
+  expect(parts.nearby.map(({ entry: { order }, proximity }) => [order.id, proximity])).toEqual([
+    [9, "floor"],
+    [8, "property"],
   ]);
   expect(ids(parts.next)).toEqual([4, 5]);
 });
@@ -171,6 +171,33 @@ test("in My Day, a technician without current work can take any unassigned work 
   );
   expect(ids(parts.next)).toEqual([1]);
   expect(parts.nearby.map(({ entry: { order } }) => order.id)).toEqual([2]);
+});
+
+test("in My Day, unassigned work with a high or urgent priority comes first, most urgent first, whether nearby, elsewhere, or for the user's team", () => {
+  const unassigned = { assignee: null };
+  const parts = toDaySections(
+    {
+      assigned: [of(1, { ...onFloor("2"), dueAt: "2026-12-02T01:00:00Z" })],
+      hasMore: false,
+      unassigned: [
+        of(2, { ...unassigned, ...onFloor("2"), priority: "low" }),
+        of(3, { ...unassigned, ...onFloor("3"), priority: "high", dueAt: "2026-12-02T02:00:00Z" }),
+        of(4, { ...unassigned, ...onFloor("3"), priority: "urgent" }),
+        of(5, { ...unassigned, propertyId: 9, status: "urgent", priority: "low" }),
+        of(6, { ...unassigned, priority: "high", team: { id: 3, name: "Plumbers" } }),
+      ],
+    },
+    me.id,
+    now,
+  );
+  expect(parts.pressing.map(({ entry: { order }, proximity }) => [order.id, proximity])).toEqual([
+    [5, undefined],
+    [4, "property"],
+    [3, "property"],
+    [6, "property"],
+  ]);
+  expect(parts.nearby.map(({ entry: { order } }) => order.id)).toEqual([2]);
+  expect(parts.unclaimed).toEqual([]);
 });
 
 test("My Day leads with the work order whose timer is running, even someone else's, then one in progress, then the first", () => {

@@ -26,7 +26,7 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { useCurrentMinute } from "#web/use-current-minute.ts";
 import { usePreference } from "#web/use-preference.ts";
-import { type DaySections, findLead, toDaySections } from "../../my-day.ts";
+import { type DaySections, findLead, toDaySections, type UnassignedEntry } from "../../my-day.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 import { myDayPath, myDayWorkOrderPath } from "../../paths.ts";
 import { PendingChangesLine } from "../pending-changes/pending-changes-line.tsx";
@@ -105,6 +105,10 @@ const dayGridClasses =
 
 /** Showing more would push the sections below out of sight. */
 const initialRowCount = 5;
+/** The first section is short, so that the technician's own work stays in sight. */
+const pressingRowCount = 3;
+
+const proximityLabels = { floor: "Same floor", property: "Same property" };
 
 interface SectionsProps {
   sections: DaySections;
@@ -116,21 +120,28 @@ interface SectionsProps {
 function Sections({ sections, hasMore, heading, onMoved }: SectionsProps) {
   const lead = findLead(sections);
   const hasNothingToday = sections.overdue.length + sections.today.length === 0;
-  const { overdue, today, next, unclaimed, nearby } = sections;
-  const entries = [...overdue, ...today, ...next, ...unclaimed, ...nearby.map(({ entry }) => entry)];
+  const { overdue, today, next, unclaimed, pressing, nearby } = sections;
+  const unassignedEntries = [...pressing, ...nearby].map(({ entry }) => entry);
+  const entries = [...overdue, ...today, ...next, ...unclaimed, ...unassignedEntries];
   const isPropertyFirst = new Set(entries.map(({ order }) => order.propertyId)).size > 1;
-  const renderRow = (entry: MyDayWorkOrder, proximity?: string) => (
+  const renderRow = (entry: MyDayWorkOrder, note?: string) => (
     <DayRow
       key={entry.order.id}
       entry={entry}
       href={myDayWorkOrderPath(entry.order.id)}
-      proximity={proximity}
+      note={note}
       isPropertyFirst={isPropertyFirst}
       onMoved={onMoved}
     />
   );
   const renderRows = (entries: readonly MyDayWorkOrder[]) =>
     entries.filter((entry) => entry !== lead).map((entry) => renderRow(entry));
+  const renderUnassigned = ({ entry, proximity }: UnassignedEntry) =>
+    renderRow(
+      entry,
+      entry.order.team?.name ??
+        (hasNothingToday || proximity === undefined ? undefined : proximityLabels[proximity]),
+    );
   const plannedMinutes = sections.today.reduce((sum, { order }) => sum + (order.estimateMinutes ?? 0), 0);
   return (
     <div className={dayGridClasses}>
@@ -144,6 +155,11 @@ function Sections({ sections, hasMore, heading, onMoved }: SectionsProps) {
         <DayConflicts onResolved={() => heading.current?.focus()} />
       </div>
       <div className="min-w-0 space-y-3.5 tabs:space-y-2">
+        <DaySection
+          title="High priority, unassigned"
+          rows={pressing.map(renderUnassigned)}
+          maxVisibleRows={pressingRowCount}
+        />
         {hasNothingToday && (
           <EmptyState title="Nothing is due today">
             {lead !== undefined ? "See what's next below." : "You have no assigned work."}
@@ -163,9 +179,7 @@ function Sections({ sections, hasMore, heading, onMoved }: SectionsProps) {
         />
         <DaySection
           title={hasNothingToday ? "Unassigned" : "Nearby"}
-          rows={sections.nearby.map(({ entry, isOnFloor }) =>
-            renderRow(entry, hasNothingToday ? undefined : isOnFloor ? "Same floor" : "Same property"),
-          )}
+          rows={nearby.map(renderUnassigned)}
           maxVisibleRows={initialRowCount}
           isCollapsed={!hasNothingToday}
         />

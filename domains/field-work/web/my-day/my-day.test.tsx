@@ -222,6 +222,22 @@ describe("My Day", () => {
     expect(nearby.getAllByRole("button", { name: /^Assign to me/ })).toHaveLength(6);
   });
 
+  it("My Day shows unassigned urgent work orders first and unfolded", async () => {
+    const near = { assignee: null, priority: "low" } as const;
+    await open(
+      dayWith({
+        assigned: [of(1, { dueAt: "2026-01-01T10:00:00Z" }), of(2, { dueAt: "2026-01-02T10:00:00Z" })],
+        unassigned: [of(3, near), of(4, { ...near, priority: "urgent" })],
+      }),
+    );
+    const urgent = await part("High priority, unassigned");
+    expect(urgent.getByText("Same floor")).toBeTruthy();
+    expect(urgent.getByRole("button", { name: "Assign to me Problem 4" }).closest("details")).toBeNull();
+    const names = screen.getAllByRole("region").map((region) => region.getAttribute("aria-label"));
+    expect(names.indexOf("High priority, unassigned")).toBeLessThan(names.indexOf("Overdue"));
+    expect((await part("Nearby")).queryByText("Problem 4")).toBeNull();
+  });
+
   it("My Day opens a work order in a dialog and shows the list again when it closes", async () => {
     const order = buildWorkOrder(1, { assignee: me });
     await open(dayWith({ assigned: [of(1)] }), {
