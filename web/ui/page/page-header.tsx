@@ -57,7 +57,10 @@ export const PageHeader = ({
             <div
               className={classes(
                 "text-ink-soft",
-                isInTopBar ? "whitespace-nowrap max-sm:text-sm" : "max-sm:basis-full max-sm:overflow-x-auto",
+                // There's no room for both this and the pending changes in a phone's top bar.
+                isInTopBar
+                  ? "whitespace-nowrap max-sm:text-sm max-sm:[body:has([data-pending-changes])_&]:sr-only"
+                  : "max-sm:basis-full max-sm:overflow-x-auto",
                 // A list's action stays next to its title, above the description.
                 back === undefined && typeof note === "string" && "max-sm:order-last",
               )}

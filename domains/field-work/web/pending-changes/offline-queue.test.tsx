@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { enqueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
 import {
   buildEntry,
+  buildOpenConflict,
   buildWorkOrder,
   expectToast,
   fakeCanvas,
@@ -117,6 +118,25 @@ describe("an offline technician", () => {
     responses["POST /api/work-orders/7/comments"] = commented;
     await userEvent.click(entry.getByRole("button", { name: "Try again" }));
     await screen.findByText("All changes sent");
+  });
+
+  it("after sending, an offline technician sees that updates need a decision, with links to their work orders", async () => {
+    const { comeBack, responses } = await openWithoutNetwork();
+    await writeComment();
+    const by = { id: technician.id, fullName: technician.fullName };
+    responses["GET /api/work-order-conflicts"] = [
+      buildOpenConflict(3, { by }),
+      buildOpenConflict(4, { by }),
+      // A colleague's, for which the property's manager decides.
+      buildOpenConflict(5, { by: { id: 9, fullName: "Priya Nair" } }),
+    ];
+    comeBack(commented);
+    const sheet = await openSheet("2 updates need a decision");
+    expect(screen.queryByText(/^All (changes )?sent$/)).toBeNull();
+    expect(sheet.getAllByText(/You completed it at 2:05 PM, without knowing/)).toHaveLength(2);
+    await userEvent.click(sheet.getByRole("link", { name: "#WO-0004 Problem 4" }));
+    await waitFor(() => expect(location.pathname).toBe("/work-orders/4"));
+    expect(screen.queryByRole("dialog", { name: "Unsent changes" })).toBeNull();
   });
 
   it("an offline technician corrects a rejected time entry and sends it again", async () => {

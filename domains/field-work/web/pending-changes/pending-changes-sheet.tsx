@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { Link } from "wouter";
+import { workOrderPath } from "#domains/work-orders/paths.ts";
 import {
   getChangeDetails,
   getChangeTitle,
@@ -10,7 +12,10 @@ import { changeKinds } from "#domains/work-orders/web/offline-queue/change-types
 import { getOfflineQueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
 import PendingPhoto from "#domains/work-orders/web/offline-queue/pending-photo.tsx";
 import { workOrderQuery } from "#domains/work-orders/web/queries.ts";
+import { describeConflict } from "#domains/work-orders/work.ts";
+import type { OpenConflict } from "#domains/work-orders/work-contract.ts";
 import { formatMoment } from "#shared/format/dates.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
 import { copyToClipboard } from "#web/copy-to-clipboard.ts";
 import { Copy, Download, Pencil, RotateCcw, Send, Trash2 } from "#web/icons.ts";
 import type { Change } from "#web/offline-queue/change.ts";
@@ -19,6 +24,7 @@ import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import { formatChangeCount } from "#web/offline-queue/pending-counts.ts";
 import { findBlockedChanges, withDependents } from "#web/offline-queue/ready-changes.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
@@ -28,6 +34,7 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { exportChanges, formatChange } from "./export-changes.ts";
 import { summarizeQueue } from "./queue-summary.ts";
+import { useMyConflicts } from "./use-my-conflicts.ts";
 
 const ChangeTimesDialog = lazyPart(() =>
   import("#domains/work-orders/web/time-log/time-entry-dialog.tsx").then((module) => ({
@@ -35,10 +42,11 @@ const ChangeTimesDialog = lazyPart(() =>
   })),
 );
 
-/** The changes on this phone that haven't been sent, with actions for each. */
+/** The changes on this phone that haven't been sent, with actions for each, and links to conflicts. */
 export default function PendingChangesSheet({ onClose }: { onClose: () => void }) {
   const state = useQueueState();
   const { changes, sending } = state;
+  const conflicts = useMyConflicts();
   const isReachable = useIsServerReachable();
   const changesNeedingAttention = changes.filter((change) => change.state === "needs-you");
   const waitingChanges = changes.filter((change) => change.state === "waiting");
@@ -48,7 +56,7 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
       isOpen
       onClose={onClose}
       title="Unsent changes"
-      description={summarizeQueue(state)}
+      description={summarizeQueue(state, conflicts.length)}
       footer={
         <>
           {changes.length > 0 && (
@@ -76,7 +84,8 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
     >
       <div className="space-y-4">
         <PhoneNotices />
-        {changes.length === 0 && (
+        <ConflictList conflicts={conflicts} onClose={onClose} />
+        {changes.length + conflicts.length === 0 && (
           <EmptyState title={state.wasDiscarded ? "No unsent changes" : "All changes sent"}>
             Changes you make offline appear here until they're sent.
           </EmptyState>
@@ -85,6 +94,31 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
         <ChangeList heading="Waiting" changes={waitingChanges} blockedChanges={blockedChanges} />
       </div>
     </Dialog>
+  );
+}
+
+/** The sent updates that conflict with someone else's. Each link leads to the choice on its work order. */
+function ConflictList({ conflicts, onClose }: { conflicts: readonly OpenConflict[]; onClose: () => void }) {
+  const { id: viewerId } = useUser();
+  if (conflicts.length === 0) return null;
+  return (
+    <section aria-label="Conflicting updates">
+      <h3 className="mb-2 text-base">Conflicting updates</h3>
+      <ul className="divide-y divide-line border-line border-y">
+        {conflicts.map(({ order, ...conflict }) => (
+          <li key={conflict.id} className="py-3">
+            <Link
+              href={workOrderPath(order.id)}
+              onClick={onClose}
+              className="thumb wrap-anywhere rounded-sm font-medium text-accent-text hover:underline"
+            >
+              {workOrderNumber(order.id)} {order.title}
+            </Link>
+            <p className="mt-1">{describeConflict(conflict, { timeZone: order.timeZone, viewerId })}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
