@@ -101,6 +101,8 @@ export const signature = z.object({
 
 /** A full work order, with what the current user can do with it. */
 export const workOrder = z.extend(workOrderRow, {
+  /** Before `createdAt` if a phone was offline and sent the report later. */
+  reportedAt: z.string(),
   updatedAt: z.string(),
   completedAt: z.nullable(z.string()),
   property: z.object({ id: z.number(), name: z.string(), address: z.string() }),

@@ -1,3 +1,4 @@
+import { formatPlanned } from "#shared/format/dates.ts";
 import type { WorkTime } from "./work.ts";
 
 /** Start and end of a time entry, as instants. `endedAt` is null while the timer is running. */
@@ -31,6 +32,29 @@ export function validateTimeSpan(
     return { field: "endedAt", message: `Time entries can be up to ${maxTimeEntryHours} hours` };
   return undefined;
 }
+
+interface ReportTime {
+  reportedAt: string;
+  timeZone: string;
+}
+
+/**
+ * Returns the error of a time entry that starts before its work order was reported. Undefined if it doesn't.
+ * Times are entered in minutes, so the whole minute of the report is allowed.
+ */
+export const describeStartBeforeReport = (
+  startedAt: string,
+  { reportedAt, timeZone }: ReportTime,
+): string | undefined =>
+  Date.parse(startedAt) < toMinute(reportedAt)
+    ? `This work order was reported on ${formatPlanned(reportedAt, timeZone)}. Select a start time after that`
+    : undefined;
+
+/** Returns the free minutes between the report and `end`. */
+export const getMinutesSinceReport = (end: string, reportedAt: string): number =>
+  Math.max(0, Math.floor((Date.parse(end) - toMinute(reportedAt)) / 60_000));
+
+const toMinute = (instant: string): number => Math.floor(Date.parse(instant) / 60_000) * 60_000;
 
 /**
  * Returns the person's latest time entry that starts before `end`, and the free minutes between that

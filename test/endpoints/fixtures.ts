@@ -40,8 +40,17 @@ export async function startFixtures(): Promise<EndpointFixtures> {
     const created = await createPerson(db, facts);
     return { ...created, cookie: await signInAs(db, created, clock.now) };
   };
+  // Time entries can't start before the report.
+  const createdAt = new Date(clock.now.getTime() - 90 * 86_400_000);
   const newWorkOrder = () =>
-    createWorkOrder(db, { propertyId, unitId, leaseId, createdById: tenant.id, title: secretTitle });
+    createWorkOrder(db, {
+      propertyId,
+      unitId,
+      leaseId,
+      createdById: tenant.id,
+      title: secretTitle,
+      createdAt,
+    });
   const otherPropertyId = await createProperty(db, { name: "Hill House" });
   const otherPropertyUnitId = await createUnit(db, otherPropertyId, "1");
   const offeredId = await createProperty(db, { name: "Offered House", offersRegistration: true });

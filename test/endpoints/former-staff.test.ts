@@ -50,8 +50,10 @@ async function reportAsStaff(caller: Former): Promise<Reported> {
     unitId: String(unitId),
   });
   await post(`/${id}/comments`, { text: secretTitle, internal: true });
+  const startedAt = portal.clock.now.toISOString();
+  portal.clock.now = new Date(portal.clock.now.getTime() + 3_600_000);
   await post(`/${id}/times`, {
-    startedAt: new Date(portal.clock.now.getTime() - 3_600_000).toISOString(),
+    startedAt,
     endedAt: portal.clock.now.toISOString(),
     note: secretTitle,
   });

@@ -28,6 +28,7 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
     priority: order.priority,
     status: order.status,
     createdAt: order.created_at.toISOString(),
+    reportedAt: order.reported_at.toISOString(),
     updatedAt: order.updated_at.toISOString(),
     completedAt: order.completed_at?.toISOString() ?? null,
     dueAt: order.due_at?.toISOString() ?? null,

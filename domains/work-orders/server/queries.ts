@@ -11,7 +11,7 @@ import type { Appointment } from "../appointment.ts";
 import type { PhotoLabel } from "../contract.ts";
 import type { Pause } from "../work.ts";
 import { fileScope, type Purpose, workOrderScope } from "./access.ts";
-import { boundHappenedAt } from "./activity/bound-happened-at.ts";
+import { boundHappenedAt, reportedAt } from "./activity/bound-happened-at.ts";
 import { appointmentColumn } from "./appointment-columns.ts";
 import { isTeamMember } from "./assignment/teams.ts";
 import {
@@ -30,6 +30,7 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   property_name: string;
   property_address: string;
   time_zone: string;
+  reported_at: Date;
   appointment: Appointment | null;
   pause: Pause | null;
   times: TimeEntryRow[];
@@ -90,7 +91,7 @@ export const isUnassigned = sql<boolean>`${isUnfinished} and o.assignee_id is nu
 
 const selectDetails = (accessScope: AccessScope) => sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
-    p.time_zone, ${appointmentColumn}, ${pauseColumn}, ${timeEntriesColumn(accessScope)}, ${conflictsColumn(accessScope)},
+    p.time_zone, ${reportedAt} as reported_at, ${appointmentColumn}, ${pauseColumn}, ${timeEntriesColumn(accessScope)}, ${conflictsColumn(accessScope)},
     p.access_notes as building_access, u.unit_number, u.floor, u.access_notes as unit_access,
     (select a.full_name from users a where a.id = o.assignee_id) as assignee_name,
     (select a.email from users a where a.id = o.assignee_id) as assignee_email,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { formatPlanned } from "#shared/format/dates.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -12,8 +13,13 @@ beforeAll(async () => {
 beforeEach(() => portal.db.deleteFrom("work_order_times").execute());
 afterAll(() => portal.close());
 
-const newOrder = () =>
-  createWorkOrder(portal.db, { propertyId: building.propertyId, createdById: building.landlord.id });
+const newOrder = (createdAt = monthAgo()) =>
+  createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    createdById: building.landlord.id,
+    createdAt,
+  });
+const monthAgo = () => new Date(portal.clock.now.getTime() - 30 * 86_400_000);
 const minutesAgo = (minutes: number) => new Date(portal.clock.now.getTime() - minutes * 60_000).toISOString();
 const call = (
   who: { cookie: string },
@@ -108,6 +114,53 @@ describe("manual time entries", () => {
     await call(building.technician, "POST", `${other}/work`, { step: "start" });
     portal.clock.now = new Date(portal.clock.now.getTime() + 3_600_000);
     expect((await add(building.technician, 50, 40)).statusCode).toBe(400);
+  });
+
+  test("a time entry can't start before the work order was reported, even after an edit", async () => {
+    const { technician, landlord } = building;
+    const reportedAt = new Date(minutesAgo(90));
+    const id = await newOrder(reportedAt);
+    const expected = `This work order was reported on ${formatPlanned(reportedAt, "America/Los_Angeles")}. Select a start time after that`;
+    const add = (startedAt: string) =>
+      call(technician, "POST", `${id}/times`, { startedAt, endedAt: minutesAgo(30) });
+    expect((await add(minutesAgo(92))).json().fields).toEqual({ startedAt: expected });
+    // The form has whole minutes.
+    const minute = new Date(Math.floor(reportedAt.getTime() / 60_000) * 60_000).toISOString();
+    const added = await add(minute);
+    expect(added.statusCode, added.body).toBe(201);
+    const edit = (body: object) =>
+      call(landlord, "PATCH", `${id}/times/${added.json<WorkOrder>().times[0]?.id}`, {
+        startedAt: minute,
+        endedAt: minutesAgo(20),
+        note: "Left later",
+        ...body,
+      });
+    expect((await edit({ startedAt: minutesAgo(95) })).json().fields).toEqual({ startedAt: expected });
+    expect((await edit({})).statusCode).toBe(200);
+  });
+
+  test("a time entry can't start before the person had access, but one from before that can be shortened", async () => {
+    const { propertyId, landlord } = building;
+    const person = await createPerson(portal.db, { role: "maintenance", propertyIds: [propertyId] });
+    const technician = { cookie: await signInAs(portal.db, person) };
+    const id = await newOrder();
+    const span = { startedAt: minutesAgo(120), endedAt: minutesAgo(60) };
+    const [entry] = (await call(technician, "POST", `${id}/times`, span)).json<WorkOrder>().times;
+    const accessSince = new Date(minutesAgo(45));
+    await portal.db
+      .updateTable("users")
+      .set({ access_since: accessSince })
+      .where("id", "=", person.id)
+      .execute();
+    const add = await call(technician, "POST", `${id}/times`, {
+      startedAt: minutesAgo(50),
+      endedAt: minutesAgo(30),
+    });
+    expect(add.json().fields).toEqual({
+      startedAt: `${person.fullName} has had access since ${formatPlanned(accessSince, "America/Los_Angeles")}. Select a start time after that`,
+    });
+    const shortened = { startedAt: minutesAgo(120), endedAt: minutesAgo(70), note: "Left earlier" };
+    expect((await call(landlord, "PATCH", `${id}/times/${entry?.id}`, shortened)).statusCode).toBe(200);
   });
 
   test("the database allows no time entry over 24 hours", async () => {

@@ -3,11 +3,13 @@ import type { WorkOrderTimesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { forbidden, invalid, notFound } from "#shared/errors.ts";
+import { formatPlanned } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { ActivityContent } from "../../activity-text.ts";
 import type { WorkOrder } from "../../contract.ts";
 import {
+  describeStartBeforeReport,
   maxTimeEntryHours,
   type TimeEntryChange,
   type TimeSpan,
@@ -16,6 +18,7 @@ import {
 import { formatTimeSpan } from "../../work.ts";
 import type { addTimeEntry, editTimeEntry, MyTime } from "../../work-contract.ts";
 import { addActivity } from "../activity/activity.ts";
+import { reportedAt } from "../activity/bound-happened-at.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyPeople, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, getTimeZone, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
@@ -37,7 +40,11 @@ export async function findMyTimes({ db, actor, now }: SignedInCtx): Promise<MyTi
   return times.map((time) => ({ workOrderId: time.work_order_id, ...toSpan(time) }));
 }
 
-/** Adds a time entry for the user. @throws AppError not_found; invalid, with a message per field */
+/**
+ * Adds a time entry for the user. It can't start before the work order was reported or before the user had
+ * access.
+ * @throws AppError not_found; invalid, with a message per field
+ */
 export async function recordTimeEntry(
   ctx: SignedInCtx,
   id: number,
@@ -45,6 +52,7 @@ export async function recordTimeEntry(
 ): Promise<WorkOrder> {
   assertValidSpan(span, ctx.now);
   const order = await lockWorkOrder(ctx, id);
+  await assertPossibleStart(ctx, order, { startedAt: span.startedAt, userId: ctx.actor.id });
   await assertNoOverlap(ctx, { ...span, userId: ctx.actor.id });
   const savedNote = note === "" ? undefined : note;
   await ctx.db
@@ -87,6 +95,9 @@ export async function changeTimeEntry(
   );
   if (endedAt === null && time.ended_at !== null) throw invalid({ endedAt: "Please select an end time" });
   assertValidSpan({ startedAt, endedAt }, ctx.now);
+  // The end of an entry from before the person's access can still be corrected.
+  if (new Date(startedAt) < time.started_at)
+    await assertPossibleStart(ctx, order, { startedAt, userId: time.user_id });
   await assertNoOverlap(ctx, { startedAt, endedAt, userId: time.user_id, exceptId: timeId });
   await ctx.db
     .updateTable("work_order_times")
@@ -160,6 +171,27 @@ const notifyOwner = (
     },
     { excludesWatchers: true },
   );
+
+/** @throws AppError invalid if the start is before the work order's report, or before the person's access */
+async function assertPossibleStart(
+  { db }: SignedInCtx,
+  order: WorkOrderRecord,
+  { startedAt, userId }: { startedAt: string; userId: number },
+): Promise<void> {
+  const { rows } = await sql<{ reported_at: Date; time_zone: string; full_name: string; access_since: Date }>`
+    select ${reportedAt} as reported_at, p.time_zone, u.full_name, u.access_since
+    from work_orders o join properties p on p.id = o.property_id join users u on u.id = ${userId}
+    where o.id = ${order.id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw notFound("work order");
+  const { time_zone: timeZone, access_since: accessSince } = row;
+  const error =
+    describeStartBeforeReport(startedAt, { reportedAt: row.reported_at.toISOString(), timeZone }) ??
+    (new Date(startedAt) < accessSince
+      ? `${row.full_name} has had access since ${formatPlanned(accessSince, timeZone)}. Select a start time after that`
+      : undefined);
+  if (error !== undefined) throw invalid({ startedAt: error });
+}
 
 /**
  * Checks that the person's time entries don't overlap. A constraint of the table enforces this too.

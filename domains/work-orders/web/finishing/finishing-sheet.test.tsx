@@ -154,6 +154,21 @@ describe("finishing work", () => {
     ]);
   });
 
+  it("the finishing sheet adds no minutes before the work order was reported", async () => {
+    const { sent } = await openSheet(technician, {
+      "GET /api/work-orders/7": buildWorkOrder(7, { ...started, reportedAt: "2026-12-01T17:15:20.000Z" }),
+      "POST /api/work-orders/7/times": buildWorkOrder(7, started),
+    });
+    await sheet().findByText("This work order was reported at 9:15 AM PT, so up to 3 minutes can be added.");
+    await press("5 minutes more");
+    expect(sheet().getByText("45 min")).toBeTruthy();
+    await press("Complete");
+    await expectToast("Status Updated", "Work order status has been updated successfully.");
+    expect(findCalls(sent, "POST /api/work-orders/7/times").map(({ body }) => body)).toEqual([
+      { startedAt: "2026-12-01T17:15:00.000Z", endedAt: "2026-12-01T17:18:00.000Z" },
+    ]);
+  });
+
   it("the finishing sheet adds no minutes before work that was started offline right after other work", async () => {
     const { responses } = await openSheet(technician, {
       "GET /api/work-orders/7": buildWorkOrder(7, { ...started, times: [] }),

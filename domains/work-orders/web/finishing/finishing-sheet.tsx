@@ -135,7 +135,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
             />
           </Field>
         )}
-        {order.can.work && <TimeWorked timeWorked={timeWorked} timeZone={order.timeZone} />}
+        {order.can.work && <TimeWorked timeWorked={timeWorked} />}
         {order.can.sign && (
           <section aria-label="Who signs?">
             <p className="mb-1.5 font-medium">Who signs?</p>

@@ -6,7 +6,12 @@ import { Minus, Plus } from "#web/icons.ts";
 import { withTimeZone } from "#web/time-zone-name.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../../contract.ts";
-import { findFreeMinutes, getMinutesWorked, maxTimeEntryHours } from "../../time-entries.ts";
+import {
+  findFreeMinutes,
+  getMinutesSinceReport,
+  getMinutesWorked,
+  maxTimeEntryHours,
+} from "../../time-entries.ts";
 import type { MyTime } from "../../work-contract.ts";
 import { useMyRunningTime, useMyTimes } from "../offline-queue/pending-times.ts";
 
@@ -14,7 +19,7 @@ const minutesStep = 5;
 
 /**
  * The time worked: the user's timer plus the minutes they add. Added minutes come right before the timer's
- * start, or before now if it isn't running. They can't overlap the user's previous time entry.
+ * start, or before now if it isn't running. They can't overlap the user's previous time entry or be before the report.
  */
 export function useTimeWorked(order: WorkOrder) {
   const [openedAt] = useState(() => new Date());
@@ -22,14 +27,16 @@ export function useTimeWorked(order: WorkOrder) {
   const runningEntry = useMyRunningTime(order);
   const myTimes = useMyTimes({ isEnabled: order.can.work });
   const extraTimeEnd = runningEntry?.startedAt ?? openedAt.toISOString();
-  const { minutes: freeMinutes, latest: previousEntry } = findFreeMinutes(extraTimeEnd, myTimes);
+  const { minutes: unworkedMinutes, latest: previousEntry } = findFreeMinutes(extraTimeEnd, myTimes);
+  const minutesSinceReport = getMinutesSinceReport(extraTimeEnd, order.reportedAt);
+  const freeMinutes = Math.min(unworkedMinutes, minutesSinceReport);
   const extraMinutes = Math.min(requestedMinutes, freeMinutes);
   const startedAt = new Date(Date.parse(extraTimeEnd) - extraMinutes * 60_000).toISOString();
   return {
     clockMinutes: runningEntry === undefined ? null : getMinutesWorked([runningEntry], openedAt),
     extraMinutes,
     freeMinutes,
-    previousEntry,
+    limitNote: describeLimit(order, { minutesSinceReport, unworkedMinutes, previousEntry }),
     setExtraMinutes: setRequestedMinutes,
     /** The time that no timer has recorded. */
     extraTime:
@@ -39,12 +46,11 @@ export function useTimeWorked(order: WorkOrder) {
 
 interface TimeWorkedProps {
   timeWorked: ReturnType<typeof useTimeWorked>;
-  timeZone: string;
 }
 
 /** The timer's time, with buttons to add minutes it missed. */
-export function TimeWorked({ timeWorked, timeZone }: TimeWorkedProps) {
-  const { clockMinutes, extraMinutes, freeMinutes, previousEntry, setExtraMinutes } = timeWorked;
+export function TimeWorked({ timeWorked }: TimeWorkedProps) {
+  const { clockMinutes, extraMinutes, freeMinutes, limitNote, setExtraMinutes } = timeWorked;
   const isNearLimit = freeMinutes < maxTimeEntryHours * 60 && extraMinutes + minutesStep > freeMinutes;
   return (
     <div role="group" aria-labelledby="finishing-time">
@@ -77,19 +83,35 @@ export function TimeWorked({ timeWorked, timeZone }: TimeWorkedProps) {
           <Plus aria-hidden="true" />
         </IconButton>
       </div>
-      {isNearLimit && previousEntry !== undefined && (
+      {isNearLimit && limitNote !== undefined && (
         <p role="status" className="mt-1.5 text-ink-soft text-sm">
-          {describeLimit(previousEntry, freeMinutes, timeZone)}
+          {limitNote}
         </p>
       )}
     </div>
   );
 }
 
-/** Explains why no more minutes can be added. */
-function describeLimit({ workOrderId, endedAt }: MyTime, minutes: number, timeZone: string): string {
-  const number = workOrderNumber(workOrderId);
-  if (endedAt === null) return `Your timer is running on ${number}, so no time can be added here.`;
-  const limit = minutes === 0 ? "no time" : `up to ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
-  return `You recorded work on ${number} until ${withTimeZone(formatTime(endedAt, timeZone), timeZone, endedAt)}, so ${limit} can be added.`;
+interface Limits {
+  minutesSinceReport: number;
+  unworkedMinutes: number;
+  previousEntry: MyTime | undefined;
 }
+
+/** Explains why no more minutes can be added. */
+function describeLimit(
+  { timeZone, reportedAt }: WorkOrder,
+  { minutesSinceReport, unworkedMinutes, previousEntry }: Limits,
+): string | undefined {
+  const formatLimitTime = (instant: string) => withTimeZone(formatTime(instant, timeZone), timeZone, instant);
+  if (minutesSinceReport < unworkedMinutes)
+    return `This work order was reported at ${formatLimitTime(reportedAt)}, so ${formatLimit(minutesSinceReport)} can be added.`;
+  if (previousEntry === undefined) return undefined;
+  const number = workOrderNumber(previousEntry.workOrderId);
+  const { endedAt } = previousEntry;
+  if (endedAt === null) return `Your timer is running on ${number}, so no time can be added here.`;
+  return `You recorded work on ${number} until ${formatLimitTime(endedAt)}, so ${formatLimit(unworkedMinutes)} can be added.`;
+}
+
+const formatLimit = (minutes: number): string =>
+  minutes === 0 ? "no time" : `up to ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;

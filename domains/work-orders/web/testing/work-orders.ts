@@ -38,6 +38,7 @@ export const buildRow = (id: number, overrides: Partial<WorkOrderRow> = {}): Wor
 
 export const buildWorkOrder = (id: number, overrides: Partial<WorkOrder> = {}): WorkOrder => ({
   ...buildRow(id),
+  reportedAt: "2025-01-05T15:07:00Z",
   updatedAt: "2025-01-05T15:07:00Z",
   completedAt: null,
   property: { id: 1, name: "Harborview Center", address: "1 Harbor Way" },

@@ -12,7 +12,7 @@ import { Textarea } from "#web/ui/forms/input.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { useCurrentMinute } from "#web/use-current-minute.ts";
 import type { WorkOrder } from "../../contract.ts";
-import { type TimeSpan, validateTimeSpan } from "../../time-entries.ts";
+import { describeStartBeforeReport, type TimeSpan, validateTimeSpan } from "../../time-entries.ts";
 import { formatTimeSpan, type WorkTime } from "../../work.ts";
 import type { Payloads } from "../offline-queue/change-types.ts";
 import { getOfflineQueue } from "../offline-queue/offline-queue.ts";
@@ -42,6 +42,7 @@ export function AddTimeEntryDialog({ order, onClose }: AddTimeEntryDialogProps) 
       shape={addForm}
       initialValue={{ day: toWallTime(now, order.timeZone).day, from: "", to: "" }}
       timeZone={order.timeZone}
+      reportedAt={order.reportedAt}
       isBusy={isPending}
       error={error}
       // The form requires an end.
@@ -68,6 +69,7 @@ export function EditTimeEntryDialog({ order, time, onClose }: AddTimeEntryDialog
       initialValue={toTypedSpan({ from: time.startedAt, to: time.endedAt }, order.timeZone)}
       currentEntry={current}
       timeZone={order.timeZone}
+      reportedAt={order.reportedAt}
       isBusy={isPending}
       error={error}
       onSave={(span, note, showError) =>
@@ -97,6 +99,7 @@ export function ChangePendingTimesDialog({ change, onClose }: ChangePendingTimes
       initialValue={toTypedSpan({ from: startedAt, to: endedAt }, timeZone)}
       initialNote={note}
       timeZone={timeZone}
+      reportedAt={order?.reportedAt}
       isBusy={false}
       error={null}
       onSave={async (span, changedNote) => {
@@ -120,6 +123,8 @@ interface TimeEntryDialogProps {
   /** The time entry being edited. */
   currentEntry?: WorkTime;
   timeZone: string;
+  /** When the work order was reported. Undefined if it isn't on this device. */
+  reportedAt: string | undefined;
   isBusy: boolean;
   error: Error | null;
   onSave: (span: TimeSpan, note: string, showError: (error: unknown) => void) => unknown;
@@ -132,6 +137,7 @@ function TimeEntryDialog({
   initialNote = "",
   currentEntry,
   timeZone,
+  reportedAt,
   error,
   onSave,
   ...dialogProps
@@ -154,7 +160,13 @@ function TimeEntryDialog({
     );
     const span = { startedAt: from, endedAt: to };
     const spanError = validateTimeSpan(span, new Date());
+    const isUnchangedStart = from === currentEntry?.startedAt;
+    const reportError =
+      reportedAt === undefined || isUnchangedStart
+        ? undefined
+        : describeStartBeforeReport(from, { reportedAt, timeZone });
     if (spanError !== undefined) showSpanError(spanError.field, spanError.message);
+    else if (reportError !== undefined) showSpanError("startedAt", reportError);
     else onSave(span, note, showError);
   });
   return (

@@ -193,6 +193,20 @@ describe("time entries for a landlord", () => {
   });
 });
 
+it("time before the work order's report shows an error at its field and isn't sent", async () => {
+  const { sent } = await openOrder(technician, [], {}, { reportedAt: "2026-12-01T18:12:40.000Z" });
+  await userEvent.click(panel().getByRole("button", { name: "Add time" }));
+  await fill({ From: "10:11", To: "10:30" });
+  const dialog = within(await screen.findByRole("dialog", { name: "Add time to #WO-0007" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Add time" }));
+  expect(
+    await dialog.findByText(
+      "This work order was reported on Tue, Dec 1, 10:12 AM. Select a start time after that",
+    ),
+  ).toBeTruthy();
+  expect(findCalls(sent, "POST /api/work-orders/7/times")).toEqual([]);
+});
+
 it("a technician's overlapping time shows an error at its field, and the form stays open", async () => {
   const message = "This overlaps other work: #WO-0003, Tue, Dec 1, 8:30–9:30 AM";
   const { responses } = await openOrder(technician, [], {
