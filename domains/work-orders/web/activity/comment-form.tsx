@@ -17,7 +17,7 @@ const audiences = [
 ] as const;
 
 interface CommentFormProps {
-  order: WorkOrder;
+  order: { id: number; can: Pick<WorkOrder["can"], "addPhotos" | "commentInternally"> };
   onSent: () => void;
   className?: string;
 }

@@ -9,7 +9,7 @@ import { ContactLinks } from "#web/ui/faces/contact-links.tsx";
 import { Face } from "#web/ui/faces/face.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
-import type { WorkOrder } from "../../contract.ts";
+import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 import { DueDetail } from "../due-date/due-detail.tsx";
 import { PendingBadge } from "../offline-queue/pending-badge.tsx";
 import { propertiesQuery } from "../queries.ts";
@@ -20,9 +20,14 @@ interface WorkOrderProps {
   order: WorkOrder;
 }
 
+/** For the parts that a list's row has too. */
+interface RowProps {
+  order: WorkOrderRow;
+}
+
 /* WO-53: each detail has a label, in some cases only for screen readers. */
 
-export const WorkOrderTitle = ({ order }: WorkOrderProps) => (
+export const WorkOrderTitle = ({ order }: RowProps) => (
   <dl>
     <dt className="sr-only">Title</dt>
     <dd>
@@ -31,7 +36,7 @@ export const WorkOrderTitle = ({ order }: WorkOrderProps) => (
   </dl>
 );
 
-export const WorkOrderTags = ({ order }: WorkOrderProps) => (
+export const WorkOrderTags = ({ order }: RowProps) => (
   <dl className="flex flex-wrap items-center gap-3">
     <div>
       <dt className="sr-only">Status</dt>
@@ -49,7 +54,7 @@ export const WorkOrderTags = ({ order }: WorkOrderProps) => (
   </dl>
 );
 
-export const WorkOrderDescription = ({ order }: WorkOrderProps) => (
+export const WorkOrderDescription = ({ order }: RowProps) => (
   <dl>
     <Detail label="Description">
       <span className="block max-w-[70ch] whitespace-pre-wrap text-[0.9375rem] leading-[1.5] max-sm:text-[1rem]">

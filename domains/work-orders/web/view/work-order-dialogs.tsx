@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, Suspense } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ApiError } from "#web/api-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -11,6 +12,7 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { useWithPendingChanges } from "../offline-queue/pending-work.ts";
 import { workOrderQuery } from "../queries.ts";
 import type { OpenDialog } from "./dialog-path.ts";
+import { ListedWorkOrder, useListedWorkOrder } from "./listed-work-order.tsx";
 import { useDeleteWorkOrder } from "./mutations.ts";
 import { ViewDialog } from "./view-dialog.tsx";
 
@@ -31,11 +33,15 @@ export function WorkOrderDialogs({ dialog, open, close }: WorkOrderDialogsProps)
   const order = useQuery(workOrderQuery(id));
   const canEdit = useCan("work-orders.edit");
   const canDelete = useCan("work-orders.delete");
+  const listedOrder = useListedWorkOrder(id);
+  const isReachable = useIsServerReachable();
 
   // The confirmation shows only the number, so it doesn't wait for the work order.
   if (kind === "delete" && canDelete) return <DeleteDialog key={id} id={id} onClose={close} />;
   const isGone = order.error instanceof ApiError && order.error.status === 404;
   // A loaded work order stays on the screen while the server can't be reached.
+  if (order.isError && order.data === undefined && listedOrder !== undefined && !isReachable)
+    return <ListedWorkOrder key={id} order={listedOrder} onClose={close} />;
   if (order.isError && (isGone || order.data === undefined))
     return <MissingWorkOrder id={id} error={order.error} onClose={close} onRetry={order.refetch} />;
   if (order.isPending) return <LoadingWorkOrder id={id} isEdit={kind === "edit"} onClose={close} />;
