@@ -292,6 +292,22 @@ describe("versions of a document", () => {
     expect(uploads[1]?.headers["Idempotency-Key"]).not.toBe(uploads[0]?.headers["Idempotency-Key"]);
   });
 
+  it("a new version that doesn't expire later is uploaded only after confirmation", async () => {
+    await openDocument(makeDocument({ expiresOn: "2099-12-31" }));
+    await press("Upload a new version");
+    await choose("insurance-2.pdf");
+    for (const date of ["2099-12-31", "2099-06-30"]) {
+      await fill("New expiration date", date);
+      await press("Upload");
+      await screen.findByText(/expires on the same date, Dec 31, 2099\.|expires on Jun 30, 2099, before/);
+      expect(uploads).toEqual([]);
+      await userEvent.keyboard("{Escape}");
+    }
+    await press("Upload");
+    await press("Upload Anyway");
+    await waitFor(() => expect(uploads[0]?.body.get("expiresOn")).toBe("2099-06-30"));
+  });
+
   it("the selected file and the new date survive closing the dialog until they're sent or discarded", async () => {
     await openDocument(makeDocument({ expiresOn: "2026-12-31" }));
     const again = async () => {

@@ -85,8 +85,10 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionDialo
       isBusy={addVersion.isPending}
       onSubmit={() =>
         form.handleSubmit((values) =>
-          askIfExpired(values.expiresOn === noExpiration ? [] : [values.expiresOn], () =>
-            uploadVersion(values),
+          askIfExpired(
+            values.expiresOn === noExpiration ? [] : [values.expiresOn],
+            () => uploadVersion(values),
+            document.expiresOn,
           ),
         )()
       }
