@@ -178,6 +178,8 @@ create table work_order_activity (
   hash_version smallint not null default 2,
   previous_hash bytea not null,
   hash bytea not null,
+  -- The search index: the words of a comment. See domains/work-orders/server/list/search-comments.ts.
+  words tsvector generated always as (case action_type when 'comment_added' then words_of_document('', details ->> 'text') end) stored,
   foreign key (work_order_id, property_id) references work_orders (id, property_id),
   unique (work_order_id, seq)
 );
@@ -217,6 +219,7 @@ begin
   update work_order_activity_heads set hash = new.hash where work_order_id = new.work_order_id;
   return new;
 end $$;
+create index work_order_comments_words on work_order_activity using gin (words) where words is not null;
 create trigger activity_is_chained before insert on work_order_activity for each row execute function link_work_order_activity();
 create trigger activity_is_append_only before update or delete on work_order_activity for each row execute function reject_change();
 create trigger activity_is_not_emptied before truncate on work_order_activity execute function reject_change();

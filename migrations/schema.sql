@@ -2023,6 +2023,11 @@ create table work_order_activity (
   hash_version smallint not null default 2,
   previous_hash bytea not null,
   hash bytea not null,
+  words tsvector generated always as (
+CASE action_type
+    WHEN 'comment_added'::text THEN words_of_document(''::text, (details ->> 'text'::text))
+    ELSE NULL::tsvector
+END) stored,
   constraint work_order_activity_action_type_check CHECK ((action_type = ANY (ARRAY['created'::text, 'status_changed'::text, 'comment_added'::text, 'assigned'::text, 'due_changed'::text, 'visit_changed'::text, 'planned'::text, 'signature'::text, 'edited'::text, 'photos_changed'::text, 'files_changed'::text, 'pause_changed'::text, 'time_changed'::text, 'conflict'::text, 'deleted'::text]))),
   constraint work_order_activity_check CHECK ((happened_at < created_at)),
   constraint work_order_activity_user_role_check CHECK ((user_role = ANY (ARRAY['admin'::text, 'landlord'::text, 'maintenance'::text, 'tenant'::text]))),
@@ -2031,6 +2036,7 @@ create table work_order_activity (
   constraint work_order_activity_pkey PRIMARY KEY (id),
   constraint work_order_activity_work_order_id_seq_key UNIQUE (work_order_id, seq)
 );
+CREATE INDEX work_order_comments_words ON work_order_activity USING gin (words) WHERE (words IS NOT NULL);
 CREATE TRIGGER activity_is_append_only BEFORE DELETE OR UPDATE ON work_order_activity FOR EACH ROW EXECUTE FUNCTION reject_change();
 CREATE TRIGGER activity_is_chained BEFORE INSERT ON work_order_activity FOR EACH ROW EXECUTE FUNCTION link_work_order_activity();
 CREATE TRIGGER activity_is_not_emptied BEFORE TRUNCATE ON work_order_activity FOR EACH STATEMENT EXECUTE FUNCTION reject_change();

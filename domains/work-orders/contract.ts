@@ -9,6 +9,7 @@ import { ages } from "./ages.ts";
 import { appointment } from "./appointment.ts";
 import { categories, readCategory } from "./categories.ts";
 import { dueFilters } from "./due.ts";
+import { categoryFilter, textSearch } from "./list-filters.ts";
 import { filterPriorities, priorities } from "./priorities.ts";
 import { reporter } from "./reporter.ts";
 import { workOrderSorts } from "./sorts.ts";
@@ -193,15 +194,7 @@ export const listWorkOrders = endpoint({
     ...paging,
     /** `open` includes urgent work orders. */
     status: z.optional(status),
-    category: z.optional(
-      z.pipe(
-        z.pipe(
-          z.string(),
-          z.transform((value: string) => readCategory(value) ?? ""),
-        ),
-        z.enum(categories, `category must be one of ${categories.join(", ")}.`),
-      ),
-    ),
+    category: categoryFilter,
     /** `pressing` matches high and urgent. */
     priority: z.optional(
       z.enum(filterPriorities, "priority must be one of low, medium, high, urgent, pressing."),
@@ -233,7 +226,7 @@ export const listWorkOrders = endpoint({
     companyId: z.optional(idInPath),
     /** The selected rows, for CSV export. */
     ids: z.optional(idsInQuery),
-    q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Searches can be up to 200 characters."))),
+    ...textSearch,
     sort: z.optional(z.enum(workOrderSorts, `sort must be one of ${workOrderSorts.join(", ")}.`)),
   }),
   response: z.array(workOrderRow),

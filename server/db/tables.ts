@@ -1245,6 +1245,7 @@ export interface WorkOrderActivityTable {
   hash_version: Generated<number>;
   previous_hash: Buffer;
   hash: Buffer;
+  words: GeneratedAlways<string | null>;
 }
 
 export interface WorkOrderActivityHeadsTable {

@@ -69,12 +69,16 @@ export interface SearchGroup {
 /** How many of the newest records are considered for the best matches. */
 const candidateCount = 24;
 const maxDocuments = 5;
+const maxWorkOrders = 6;
 
 const groups: Record<SearchKind, SearchGroup> = {
   "work-order": {
     action: "work-orders.list",
-    limit: 6,
-    findByText: async (ctx, text) => (await searchWorkOrders(ctx, text, candidateCount)).map(toWorkOrderHit),
+    limit: maxWorkOrders,
+    findByText: async (ctx, text) =>
+      (await searchWorkOrders(ctx, text, { limit: candidateCount, minMatches: maxWorkOrders })).map(
+        toWorkOrderHit,
+      ),
     findByIds: async (ctx, ids) => (await findWorkOrdersByIds(ctx, ids)).map(toWorkOrderHit),
   },
   document: {
@@ -139,11 +143,11 @@ export const getSearchGroups = ({ actor }: SignedInCtx): (SearchGroup & { kind: 
     .map((kind) => ({ kind, ...groups[kind] }))
     .filter(({ action }) => getGrant(actor.accessScope.effectiveRole, action) !== "no");
 
-const toWorkOrderHit = ({ id, title, location, status }: WorkOrderResult): RankedHit => ({
+const toWorkOrderHit = ({ id, title, location, status, comment }: WorkOrderResult): RankedHit => ({
   kind: "work-order",
   id,
   title,
-  detail: `${workOrderNumber(id)} · ${location}`,
+  detail: `${workOrderNumber(id)} · ${comment === undefined ? location : `“${comment}”`}`,
   status,
   person: null,
   number: String(id),

@@ -27,6 +27,10 @@ export const workOrderScope = (viewer: Viewer, purpose: Purpose = "read"): RawBu
 export const fileScope = (scope: AccessScope): RawBuilder<boolean> =>
   isStaff(scope) ? sql`true` : sql`not f.internal`;
 
+/** Comments `a` a user can see on an accessible work order. Internal comments are hidden from tenants. */
+export const commentScope = (scope: AccessScope): RawBuilder<boolean> =>
+  isStaff(scope) ? sql`true` : sql`not a.internal`;
+
 /** Rows `s` of property_staff at the properties where a viewer can assign work to others. */
 export const assignableStaffScope = (viewer: Viewer): RawBuilder<boolean> =>
   managesProperty(viewer, sql`s.property_id`);

@@ -84,6 +84,7 @@ export const workTables = {
       hash_version: "How the hash is computed.",
       previous_hash: "The hash of the previous entry.",
       hash: "The hash of this entry, which chains it to the previous one.",
+      words: searchIndex,
     },
   },
   work_order_activity_heads: leftOut("The last hash of each log, which is in the log itself"),

@@ -22,6 +22,7 @@ import { getVisiblePlan } from "../present.ts";
 import { isUnassigned, isUnfinished } from "../queries.ts";
 import { minutesSpent, pauseColumn, presentPause } from "../work-columns.ts";
 import { idColumn, workOrderListSorts } from "./list-sorts.ts";
+import { hasComment } from "./search-comments.ts";
 
 /** A work order number as people type it, such as `7`, `0007`, `wo-7`, or `#WO-0007`. */
 const numberPattern = /^(#?\s*(?:wo-?)?)0*(\d{1,15})$/i;
@@ -176,14 +177,17 @@ export const workOrderList = defineList<
     leaseId: (id) => sql`o.lease_id = ${id}`,
     companyId: (id) => sql`o.lease_id in (select l.id from leases l where l.company_id = ${id})`,
     ids: (ids) => sql`o.id = any(${ids}::bigint[])`,
+    // Only sets where to search. See `search`.
+    in: () => sql`true`,
   },
-  search: (text) => {
+  search: (text, { ctx, query }) => {
     const [, prefix, digits] = numberPattern.exec(text.trim()) ?? [];
+    const isInComment = query.in === "details" ? sql`false` : hasComment(ctx, text);
     if (digits === undefined)
-      return sql`(${matchesWords(sql`o.words`, text)} or ${isInUnit(text)} or ${isForCompany(text)})`;
+      return sql`(${matchesWords(sql`o.words`, text)} or ${isInUnit(text)} or ${isForCompany(text)} or ${isInComment})`;
     // A bare number is also a word: `12` matches work order 12 and the leak in unit 12.
     return prefix === ""
-      ? sql`(o.id = ${digits}::bigint or o.words @@ ${`'${text}'`}::tsquery or ${isInUnit(text)})`
+      ? sql`(o.id = ${digits}::bigint or o.words @@ ${`'${text}'`}::tsquery or ${isInUnit(text)} or ${isInComment})`
       : sql`o.id = ${digits}::bigint`;
   },
   present: (rows, { ctx }) => presentRows(rows, ctx.actor),
