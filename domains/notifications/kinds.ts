@@ -3,8 +3,8 @@ import { appendMethod, type PaymentMethod, paymentMethodNames } from "#domains/p
 import { statusLabel } from "#domains/work-orders/status.ts";
 import type { TimeEntryChange } from "#domains/work-orders/time-entries.ts";
 import {
-  type CurrentWork,
-  describeCurrentWork,
+  type ConflictSides,
+  describeConflict,
   describePause,
   describeRequestedWork,
   formatTimeSpan,
@@ -101,12 +101,10 @@ export const kinds = {
     text: ({
       workOrderId,
       title,
-      by,
-      requested,
-      current,
       timeZone,
-    }: WorkOrderDetails & { by: string; requested: RequestedWork; current: CurrentWork; timeZone: string }) =>
-      `Conflicting updates on ${workOrderNumber(workOrderId)}: ${by} ${describeRequestedWork(requested, timeZone)}, but ${describeCurrentWork(current, timeZone)}. Choose which to keep: ${title}`,
+      ...sides
+    }: WorkOrderDetails & ConflictSides & { timeZone: string }) =>
+      `Conflicting updates on ${workOrderNumber(workOrderId)}: ${describeConflict(sides, timeZone)} Choose which to keep: ${title}`,
   },
   "work-order.conflict-resolved": {
     topic: "order-status",

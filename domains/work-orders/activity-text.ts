@@ -4,8 +4,8 @@ import type { ActionType, PhotoLabel } from "./contract.ts";
 import { statusLabel } from "./status.ts";
 import type { TimeSpan } from "./time-entries.ts";
 import {
-  type CurrentWork,
-  describeCurrentWork,
+  type ConflictSides,
+  describeConflict,
   describePause,
   describeRequestedWork,
   formatTimeSpan,
@@ -78,15 +78,15 @@ function describeTimeChange(entry: TimeChange): string {
 }
 
 type ConflictChange = { timeZone: string; requested: RequestedWork } & (
-  | { current: CurrentWork }
+  | Omit<ConflictSides, "requested">
   /** `madeBy` is the name of the person who made the late change. */
   | { outcome: "used" | "left"; madeBy: string }
 );
 
 function describeConflictChange(change: ConflictChange): string {
-  const requested = describeRequestedWork(change.requested, change.timeZone);
   if ("current" in change)
-    return `${requested.charAt(0).toUpperCase()}${requested.slice(1)}, but ${describeCurrentWork(change.current, change.timeZone)}. Both updates are on hold until someone chooses one`;
+    return `${describeConflict(change, change.timeZone)} Both updates are on hold until someone chooses one`;
+  const requested = describeRequestedWork(change.requested, change.timeZone);
   return change.outcome === "used"
     ? `Conflict resolved: kept ${change.madeBy}'s update (${requested})`
     : `Conflict resolved: work order left unchanged, although ${change.madeBy} ${requested}`;

@@ -120,42 +120,36 @@ export function describeRequestedWork(
   return step === "complete" ? "completed it" : "started it";
 }
 
-/** Returns a phrase that follows a person's name, such as `moved it to Cancelled`. */
+/** Returns a phrase that follows a person's name, such as `moved this to Cancelled`. */
 function describeCurrentChange(
   { field, status, assignee, team, pause: currentPause }: CurrentWork,
-  { timeZone, object }: { timeZone: string; object: "it" | "this" },
+  timeZone: string,
 ): string {
   if (field === "pause")
-    return currentPause === null
-      ? `paused ${object}`
-      : `paused ${object}, ${describePause(currentPause, timeZone)},`;
-  if (field === "status") return `moved ${object} to ${statusLabel(status)}`;
-  if (assignee !== null) return `assigned ${object} to ${assignee}`;
-  return team === undefined ? `unassigned ${object}` : `assigned ${object} to team ${team}`;
+    return currentPause === null ? "paused this" : `paused this, ${describePause(currentPause, timeZone)},`;
+  if (field === "status") return `moved this to ${statusLabel(status)}`;
+  if (assignee !== null) return `assigned this to ${assignee}`;
+  return team === undefined ? "unassigned this" : `assigned this to team ${team}`;
 }
 
 /** Returns who changed the work order. Rules and reminders have no name. */
 const getAuthorName = ({ by }: CurrentWork) => by ?? "the portal";
 
-/** Returns, for example, `Linda Harcourt had moved it to Cancelled on Tue, Dec 1, 1:00 PM`. */
-export const describeCurrentWork = (current: CurrentWork, timeZone: string): string =>
-  current.at === null
-    ? `it was ${describeValue(current)}`
-    : `${getAuthorName(current)} had ${describeCurrentChange(current, { timeZone, object: "it" })} on ${formatPlanned(current.at, timeZone)}`;
-
 /** Describes the value of a conflicting field that no one had changed since the report. */
 const describeValue = ({ field, status, assignee }: CurrentWork): string =>
   field === "status" ? statusLabel(status) : assignee === null ? "unassigned" : `assigned to ${assignee}`;
+
+/** The two sides of a conflict: the late update with its author and time, and the work order's values. */
+export type ConflictSides = Pick<WorkConflict, "requested" | "current" | "happenedAt"> & { author: string };
 
 /**
  * Describes both sides of a conflict in the property's time zone, the change on the server first: `Linda
  * Harcourt assigned this to Priya Nair on Tue, Dec 1, 1:03 PM. You had completed it at 1:00 PM.`
  */
 export function describeConflict(
-  { requested, current, by, happenedAt }: Pick<WorkConflict, "requested" | "current" | "by" | "happenedAt">,
-  { timeZone, viewerId }: { timeZone: string; viewerId: number },
+  { requested, current, author, happenedAt }: ConflictSides,
+  timeZone: string,
 ): string {
-  const author = by.id === viewerId ? "You" : by.fullName;
   const requestedPhrase = `${describeRequestedWork(requested, timeZone)}${requested.step === "pause" ? "," : ""}`;
   const onDate = `on ${formatPlanned(happenedAt, timeZone)}`;
   if (current.at === null)
@@ -163,7 +157,7 @@ export function describeConflict(
   const isSameDay = formatDay(current.at, timeZone) === formatDay(happenedAt, timeZone);
   const time = isSameDay ? `at ${formatTime(happenedAt, timeZone)}` : onDate;
   const otherAuthor = getAuthorName(current);
-  const currentPhrase = describeCurrentChange(current, { timeZone, object: "this" });
+  const currentPhrase = describeCurrentChange(current, timeZone);
   return `${otherAuthor.charAt(0).toUpperCase()}${otherAuthor.slice(1)} ${currentPhrase} on ${formatPlanned(current.at, timeZone)}. ${author} ${
     Date.parse(happenedAt) < Date.parse(current.at)
       ? `had ${requestedPhrase} ${time}`

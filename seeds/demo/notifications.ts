@@ -168,7 +168,7 @@ function buildNotification(
         : { kind: "work-order.paused", details: { ...subject, ...entry.details } };
     case "conflict":
       return "current" in entry.details
-        ? { kind: "work-order.conflict", details: { ...subject, by: by.fullName, ...entry.details } }
+        ? { kind: "work-order.conflict", details: { ...subject, ...entry.details } }
         : undefined;
     case "edited":
     case "time_changed":

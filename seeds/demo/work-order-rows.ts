@@ -160,7 +160,13 @@ function applyStep(rows: WorkOrderRows, step: Step, photos: readonly Buffer[], n
       at: last?.at.toISOString() ?? null,
     };
     rows.conflict = { at, happenedAt, by, requested, current, currentById: last?.by.id ?? null };
-    const details = { requested, current, timeZone };
+    const details = {
+      requested,
+      current,
+      author: by.fullName,
+      happenedAt: happenedAt.toISOString(),
+      timeZone,
+    };
     rows.entries.push({ at, happenedAt, by, actionType: "conflict", details, internal: true });
     return;
   }

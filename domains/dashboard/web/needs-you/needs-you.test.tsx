@@ -269,7 +269,7 @@ describe("Needs you", () => {
       expect((await readRows(4))[0]).toEqual([
         "/work-orders/1",
         "Problem 1",
-        "Conflicting updates: Sam Whitfield completed it, but Linda Harcourt had moved it to Cancelled on Mon, Nov 23, 1:00 PM",
+        "Conflicting updates: Linda Harcourt moved this to Cancelled on Mon, Nov 23, 1:00 PM. Sam Whitfield completed it at 2:05 PM, without knowing.",
         "just now",
         "Choose Problem 1",
       ]);

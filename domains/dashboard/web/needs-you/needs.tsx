@@ -25,7 +25,7 @@ import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { priorityLabels } from "#domains/work-orders/priorities.ts";
 import { AssignMenu } from "#domains/work-orders/web/assignment/assign-menu.tsx";
-import { describeCurrentWork, describeRequestedWork } from "#domains/work-orders/work.ts";
+import { describeConflict } from "#domains/work-orders/work.ts";
 import { listConflicts, type OpenConflict } from "#domains/work-orders/work-contract.ts";
 import { formatCalendarDay, formatSince } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -162,13 +162,13 @@ const conflictsNeed: Need = {
     select: (openConflicts: OpenConflict[]) => ({ rows: openConflicts, total: openConflicts.length }),
     // Its rows are only ever passed to its own `toRow`.
   } as unknown as Need["query"],
-  toRow: ({ id, order, requested, current, by, happenedAt }: OpenConflict, now) => ({
+  toRow: ({ id, order, by, ...sides }: OpenConflict, now) => ({
     id,
     severity: "conflicts",
     face: { Icon: ArrowLeftRight, tone: "amber" },
     title: order.title,
-    detail: `Conflicting updates: ${by.fullName} ${describeRequestedWork(requested, order.timeZone)}, but ${describeCurrentWork(current, order.timeZone)}`,
-    figure: formatSince(happenedAt, now),
+    detail: `Conflicting updates: ${describeConflict({ ...sides, author: by.fullName }, order.timeZone)}`,
+    figure: formatSince(sides.happenedAt, now),
     href: workOrderPath(order.id),
     renderAction: createLinkAction("Choose", workOrderPath(order.id), order.title),
   }),

@@ -24,7 +24,6 @@ import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import { formatChangeCount } from "#web/offline-queue/pending-counts.ts";
 import { findBlockedChanges, withDependents } from "#web/offline-queue/ready-changes.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
@@ -99,7 +98,6 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
 
 /** The sent updates that conflict with someone else's. Each link leads to the choice on its work order. */
 function ConflictList({ conflicts, onClose }: { conflicts: readonly OpenConflict[]; onClose: () => void }) {
-  const { id: viewerId } = useUser();
   if (conflicts.length === 0) return null;
   return (
     <section aria-label="Conflicting updates">
@@ -114,7 +112,7 @@ function ConflictList({ conflicts, onClose }: { conflicts: readonly OpenConflict
             >
               {workOrderNumber(order.id)} {order.title}
             </Link>
-            <p className="mt-1">{describeConflict(conflict, { timeZone: order.timeZone, viewerId })}</p>
+            <p className="mt-1">{describeConflict({ ...conflict, author: "You" }, order.timeZone)}</p>
           </li>
         ))}
       </ul>

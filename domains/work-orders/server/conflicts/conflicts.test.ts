@@ -123,7 +123,7 @@ describe("two conflicting changes", () => {
     const entry = (await log(building.technician, id)).find(({ actionType }) => actionType === "conflict");
     expect(entry).toMatchObject({ internal: true, happenedAt: minutesAgo(60) });
     expect(entry?.message).toMatch(
-      /^Completed it, but Lena Landlord had moved it to Cancelled on .+\. Both updates are on hold until someone chooses one$/,
+      /^Lena Landlord moved this to Cancelled on .+\. Theo Technician had completed it .+\. Both updates are on hold until someone chooses one$/,
     );
     expect(await notified(id, "work-order.conflict")).toEqual([building.landlord.id]);
     expect((await read(colleague, id)).conflicts).toMatchObject([{ canResolve: false, canUse: false }]);

@@ -109,22 +109,18 @@ export async function recordConflict(
     .execute();
   const timeZone = await getTimeZone(ctx, order);
   const { byId, ...currentValues } = current;
-  await addActivity(ctx, order, {
-    actionType: "conflict",
-    details: { requested, current: currentValues, timeZone },
-    internal: true,
-  });
+  const sides = {
+    requested,
+    current: currentValues,
+    author: actor.fullName,
+    happenedAt: happenedAt.toISOString(),
+    timeZone,
+  };
+  await addActivity(ctx, order, { actionType: "conflict", details: sides, internal: true });
   if (earlierConflict === undefined) {
     const managers = await findManagers(ctx, order.property_id, { admins: "when-no-landlord" });
     const { id, title } = order;
-    const details = {
-      workOrderId: id,
-      title,
-      by: actor.fullName,
-      requested,
-      current: currentValues,
-      timeZone,
-    };
+    const details = { workOrderId: id, title, ...sides };
     const content = { kind: "work-order.conflict", details } as const;
     await notifyPeople(ctx, order, [...managers, byId], content, { staffOnly: true });
   }

@@ -43,6 +43,7 @@ export function ConflictBanner({ conflict, order, children, onResolved }: Confli
   const { mutate, isPending, variables } = useResolveConflict(order.id, conflict.id, onResolved);
   const isReachable = useIsServerReachable();
   const { id: viewerId } = useUser();
+  const author = conflict.by.id === viewerId ? "You" : conflict.by.fullName;
   const titleSuffix = <span className="sr-only">: {order.title}</span>;
   return (
     <Banner
@@ -78,7 +79,7 @@ export function ConflictBanner({ conflict, order, children, onResolved }: Confli
       }
     >
       {children}
-      <p>{describeConflict(conflict, { timeZone: order.timeZone, viewerId })}</p>
+      <p>{describeConflict({ ...conflict, author }, order.timeZone)}</p>
       {conflict.signature !== null && (
         <figure className="mt-2">
           <figcaption className="text-sm">
