@@ -64,7 +64,7 @@ export function NeedItem({ row, isFirst, ...focusHandlers }: NeedItemProps) {
         >
           {title}
         </Link>
-        <p className="truncate text-ink-soft text-sm" title={detail}>
+        <p className="line-clamp-5 text-ink-soft text-sm sm:line-clamp-2" title={detail}>
           {detail}
         </p>
       </div>

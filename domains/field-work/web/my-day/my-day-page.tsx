@@ -290,8 +290,9 @@ function DayConflicts({ onResolved }: { onResolved: () => void }) {
           <details className="group">
             <summary className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl bg-amber-soft px-3.5 text-amber-text group-open:mb-2 [&::-webkit-details-marker]:hidden">
               <ArrowLeftRight aria-hidden="true" className="size-5 shrink-0" />
-              <span className="min-w-0 flex-1 truncate">
-                <span className="font-semibold">Conflicting updates:</span> {order.title}
+              <span className="wrap-anywhere min-w-0 flex-1 py-2 leading-5">
+                <span className="block font-semibold">Conflicting updates</span>
+                {order.title}
               </span>
               <span className="font-semibold">Review</span>
             </summary>
