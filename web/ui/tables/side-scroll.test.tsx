@@ -45,3 +45,20 @@ it("a table that is wider than its box shows an edge where more can be scrolled 
   fireEvent.scroll(box, { target: { scrollLeft: 300 } });
   expect(edges()).toEqual(["left-0"]);
 });
+
+it("the edges of a wide table are drawn below the page's sticky bars", () => {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const { container } = render(
+    <SideScroll>
+      <table />
+    </SideScroll>,
+  );
+  // Its own stacking context, so that the edges' order counts only inside the box.
+  expect(container.firstElementChild?.className).toContain("isolate");
+});

@@ -30,7 +30,8 @@ export function SideScroll({ children, className, scrollClassName = "overflow-x-
     return () => observer.disconnect();
   }, []);
   return (
-    <div className={classes("relative", className)}>
+    // The edges stay above the box's sticky cells and below the page's sticky bars.
+    <div className={classes("relative isolate", className)}>
       <div ref={box} className={scrollClassName} onScroll={measure}>
         {children}
       </div>
