@@ -17,6 +17,7 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import { Camera, ChevronDown, ClipboardList, KeyRound, MessageSquare, Phone } from "#web/icons.ts";
 import { openedFromList } from "#web/list/above-list.ts";
 import { withTimeZone } from "#web/time-zone-name.ts";
+import { Badge } from "#web/ui/faces/badge.tsx";
 import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
@@ -55,6 +56,8 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
             <span aria-hidden="true" className="size-2.25 rounded-full bg-lamp ring-4 ring-lamp/22" />
             {statusLabel(order.status)}
           </span>
+        ) : order.pause !== null ? (
+          <Badge tone="gray">Paused</Badge>
         ) : (
           <StatusBadge status={order.status} />
         )}

@@ -183,6 +183,14 @@ describe("My Day", () => {
     await expectToast("Status Updated", "Your timer on #WO-0001 has stopped.");
   });
 
+  it("a paused work order that leads My Day says so instead of looking like work in progress", async () => {
+    const pause = { reason: "break", until: null, since: "2026-01-01T10:00:00Z" } as const;
+    await open(dayWith({ assigned: [of(1, { status: "in_progress", pause })] }));
+    const lead = await part("Up next");
+    expect(lead.getByText("Paused")).toBeTruthy();
+    expect(lead.queryByText("In Progress")).toBeNull();
+  });
+
   it("My Day shows the running timer of a work order assigned to a colleague", async () => {
     const startedAt = new Date().toISOString();
     const running = { id: 9, user: me, startedAt, endedAt: null, recordedAt: startedAt, note: null };
