@@ -12,7 +12,6 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { FiguresSkeleton } from "#web/ui/page/figures.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
 import type { PaymentSummary } from "../../contract.ts";
-import { formatWithFee } from "../../fee.ts";
 import { summaryQuery } from "../queries.ts";
 
 /**
@@ -104,7 +103,8 @@ const lastPayment: SummaryFigure = {
       </>
     ) : (
       <>
-        <Amount badge={<Badge tone="green">Paid</Badge>}>{formatWithFee(payment)}</Amount>
+        <Amount badge={<Badge tone="green">Paid</Badge>}>{formatMoney(payment.amountCents)}</Amount>
+        {payment.feeCents > 0 && <Note>{`+ ${formatMoney(payment.feeCents)} fee`}</Note>}
         <Note>{formatCalendarDay(payment.paidOn)}</Note>
         <p className="truncate text-ink-soft text-sm" title={payment.description}>
           {payment.description}

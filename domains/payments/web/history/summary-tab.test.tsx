@@ -98,7 +98,9 @@ describe("the summary cards", () => {
       "GET /api/payments": [{ ...payment, ...fee }],
     });
     const last = within(await card("Last Payment"));
-    expect(await last.findByText("$3,000.00 + $105.00 fee")).toBeTruthy();
+    expect(await last.findByText("$3,000.00")).toBeTruthy();
+    // On its own line, because both don't fit next to each other on a phone.
+    expect(last.getByText("+ $105.00 fee")).toBeTruthy();
     expect((await history()).getByText("+ $105.00 fee")).toBeTruthy();
   });
 
