@@ -13,6 +13,8 @@ export interface AmountDue {
   tag: { text: string; tone: "lamp" | "red" | "green" } | null;
   /** The label of the payment button. Null if nothing is due within a year. */
   payLabel: string | null;
+  /** Explains why the button pays less than the amount. */
+  payNote: string | null;
   /** Whether paying is what the tenant should do next. */
   isUrgent: boolean;
 }
@@ -32,6 +34,7 @@ export function getAmountDue(account: MyLease["account"]): AmountDue {
       cents: 0,
       tag: null,
       payLabel: earlyCents > 0 ? `Pay ${formatMoney(earlyCents)} early` : null,
+      payNote: earlyCents > 0 ? describeLess(nextDue?.cents ?? 0, earlyCents, onItsWayCents) : null,
       isUrgent: false,
     };
   }
@@ -41,6 +44,7 @@ export function getAmountDue(account: MyLease["account"]): AmountDue {
       cents: onItsWayCents,
       tag: { text: "Nothing else to pay", tone: "green" },
       payLabel: "Make a Payment",
+      payNote: null,
       isUrgent: false,
     };
   const payNow = { isUrgent: true, payLabel: `Pay ${formatMoney(suggestedCents)}` };
@@ -49,16 +53,26 @@ export function getAmountDue(account: MyLease["account"]): AmountDue {
         ...payNow,
         text: `Overdue since ${formatCalendarDay(overdueSince)}`,
         cents: overdueCents,
+        payNote: describeLess(overdueCents, suggestedCents, onItsWayCents),
         tag: { text: `${formatDays(countDaysBetween(overdueSince, today))} overdue`, tone: "red" },
       }
     : {
         ...payNow,
         text: `Due ${formatCalendarDay(dueOn ?? today)}`,
         cents: dueCents,
+        payNote: describeLess(dueCents, suggestedCents, onItsWayCents),
         tag: {
           text:
             dueOn === null || dueOn === today ? "Today" : `in ${formatDays(countDaysBetween(today, dueOn))}`,
           tone: "lamp",
         },
       };
+}
+
+/** Returns how the amount to pay follows from the amount due, if payments on their way reduce it. */
+function describeLess(cents: number, payCents: number, onItsWayCents: number): string | null {
+  const lessCents = cents - payCents;
+  return lessCents > 0 && lessCents <= onItsWayCents
+    ? `${formatMoney(cents)} less ${formatMoney(lessCents)} on its way`
+    : null;
 }

@@ -95,6 +95,7 @@ function LeaseDue({ lease, due, loadedAt, isPrimary }: LeaseDueProps) {
           {due.payLabel}
         </ButtonLink>
       )}
+      {due.payNote !== null && <p className="mt-1.5 text-ink-soft text-sm">{due.payNote}</p>}
       <div className="mt-1 grid grid-cols-[1.5fr_1fr] divide-x divide-line pb-0.5 *:rounded-none sm:-ml-3.5 sm:flex sm:divide-x-0">
         <ButtonLink variant="ghost" href={balanceHistoryPath(id)} className="my-0.5 text-sm">
           Why is this my balance?

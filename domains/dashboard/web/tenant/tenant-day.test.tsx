@@ -95,6 +95,33 @@ describe("a tenant's dashboard", () => {
     ]);
   });
 
+  it.each([
+    [
+      "an overdue amount",
+      { suggestedCents: 205_000, onItsWayCents: 100_000 },
+      "Pay $2,050.00",
+      "$3,050.00 less $1,000.00 on its way",
+    ],
+    [
+      "an early payment",
+      {
+        overdueCents: 0,
+        overdueSince: null,
+        dueOn: null,
+        suggestedCents: 0,
+        onItsWayCents: 100_000,
+        nextDue: { on: "2026-12-01", cents: 250_000 },
+      },
+      "Pay $1,500.00 early",
+      "$2,500.00 less $1,000.00 on its way",
+    ],
+  ])("the lease card says that payments on their way reduce %s", async (_, fields, pay, note) => {
+    await openDay({ leases: [makeLease(fields)] });
+    const card = await due();
+    expect(card.getByRole("link", { name: pay })).toBeTruthy();
+    expect(card.getByText(note)).toBeTruthy();
+  });
+
   const next = { on: "2026-12-01", cents: 250_000 };
   const none = { overdueCents: 0, overdueSince: null, dueNowCents: 0, balanceCents: 0, suggestedCents: 0 };
   const nothing = { ...none, nextDue: next };
