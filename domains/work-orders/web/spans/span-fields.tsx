@@ -16,6 +16,9 @@ export const spanShape = {
   to: timeOfDay("Please select an end time"),
 };
 
+/** The same words as the server's. */
+export const endBeforeStart = "The end time must be after the start time";
+
 interface SpanFieldsProps<Values extends TypedSpan & FieldValues> {
   form: UseFormReturn<Values, unknown, FieldValues>;
   /** The property's time zone. Absent if there is more than one property. */
@@ -63,7 +66,7 @@ export function SpanFields<Values extends TypedSpan & FieldValues>({
         </Field>
       </div>
       <p aria-live="polite" className="text-ink-soft text-sm tabular-nums empty:hidden">
-        {formatLength(typedSpan, { timeZone, maxHours })}
+        {errors.to === undefined && formatLength(typedSpan, { timeZone, maxHours })}
       </p>
       {zoneNote !== null && <p className="text-ink-soft text-sm">{zoneNote}</p>}
     </>
@@ -79,6 +82,6 @@ function formatLength(
   const { from, to } = toInstants(typed, timeZone);
   const minutes = to === null ? 0 : (Date.parse(to) - Date.parse(from)) / 60_000;
   if (minutes === 0) return undefined;
-  if (isReversed(typed, timeZone, maxHours)) return "The end is before the start";
+  if (isReversed(typed, timeZone, maxHours)) return endBeforeStart;
   return endsNextDay(typed) ? `${formatHours(minutes)}, ending the next day` : formatHours(minutes);
 }

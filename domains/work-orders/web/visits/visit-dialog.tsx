@@ -7,7 +7,7 @@ import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { maxVisitHours } from "../../appointment.ts";
-import { SpanFields, spanShape } from "../spans/span-fields.tsx";
+import { endBeforeStart, SpanFields, spanShape } from "../spans/span-fields.tsx";
 import { isReversed } from "../spans/typed-span.ts";
 import type { TypedVisit } from "./typed-visit.ts";
 
@@ -41,7 +41,7 @@ export function VisitDialog(props: VisitDialogProps) {
       busyLabel="Proposing..."
       onSubmit={form.handleSubmit((visit) => {
         if (isReversed(visit, timeZone ?? "UTC", maxVisitHours))
-          form.setError("to", { message: "The end time must be after the start time" });
+          form.setError("to", { message: endBeforeStart });
         else onPropose(visit, { onError: showFieldErrors(form) });
       })}
     >

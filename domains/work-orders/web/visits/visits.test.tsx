@@ -94,9 +94,11 @@ it("a visit that ends before it starts is rejected instead of ending on the next
   await type("Date", "2099-12-03");
   await type("From", "14:00");
   await type("To", "13:00");
-  expect(await screen.findByText("The end is before the start")).toBeTruthy();
+  const message = "The end time must be after the start time";
+  expect(await screen.findByText(message)).toBeTruthy();
   await press("Propose visit");
-  expect(await screen.findByText("The end time must be after the start time")).toBeTruthy();
+  await waitFor(() => expect(screen.getByLabelText("To").getAttribute("aria-invalid")).toBe("true"));
+  expect(screen.getAllByText(message)).toHaveLength(1);
   expect(findCalls(sent, `PUT ${path}`)).toEqual([]);
 });
 
