@@ -32,7 +32,7 @@ export function ProposeVisitDialog({
             description: "The work order is now Scheduled.",
           }
         : {})}
-      initialValue={currentVisit === undefined || day === null ? currentVisit : { ...currentVisit, day }}
+      initialValue={{ ...currentVisit, ...(day !== null && { day }) }}
       timeZone={timeZone}
       isBusy={isPending}
       error={error}

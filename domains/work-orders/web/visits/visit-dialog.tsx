@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { addDays } from "#shared/calendar.ts";
 import { text } from "#shared/http/fields.ts";
+import { toWallTime } from "#shared/wall-time.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/forms/field.tsx";
@@ -16,7 +18,8 @@ const visitForm = z.object({ ...spanShape, note: text(0, "", 1000) });
 interface VisitDialogProps {
   title: string;
   description?: string;
-  initialValue?: TypedVisit;
+  /** Replaces parts of the suggested time. */
+  initialValue?: Partial<TypedVisit>;
   /** The property's time zone. Absent if there is more than one property. */
   timeZone?: string;
   /** The label of the button that closes the dialog, such as `Skip`. */
@@ -31,7 +34,7 @@ interface VisitDialogProps {
 /** Asks for the time of a visit and a note. */
 export function VisitDialog(props: VisitDialogProps) {
   const { initialValue, onPropose, error, description, timeZone, ...dialogProps } = props;
-  const form = useContractForm(visitForm, { day: "", from: "09:00", to: "11:00", note: "", ...initialValue });
+  const form = useContractForm(visitForm, { ...suggestVisit(timeZone), note: "", ...initialValue });
   const { errors } = form.formState;
   return (
     <FormDialog
@@ -52,4 +55,12 @@ export function VisitDialog(props: VisitDialogProps) {
       </Field>
     </FormDialog>
   );
+}
+
+const firstHour = "09:00";
+
+/** Returns the next morning in the property's time zone: today's if it's still ahead, or tomorrow's. */
+export function suggestVisit(timeZone: string | undefined, now = new Date()): TypedVisit {
+  const { day, time } = toWallTime(now, timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return { day: time < firstHour ? day : addDays(day, 1), from: firstHour, to: "11:00" };
 }

@@ -13,6 +13,7 @@ import {
   openAs,
   serveList,
 } from "../testing/work-orders.ts";
+import { suggestVisit } from "./visit-dialog.tsx";
 
 resetBrowser();
 fakeCanvas();
@@ -100,6 +101,13 @@ it("a visit that ends before it starts is rejected instead of ending on the next
   await waitFor(() => expect(screen.getByLabelText("To").getAttribute("aria-invalid")).toBe("true"));
   expect(screen.getAllByText(message)).toHaveLength(1);
   expect(findCalls(sent, `PUT ${path}`)).toEqual([]);
+});
+
+it.each([
+  ["8:59 AM, today", "2026-12-01T16:59:00Z", "2026-12-01"],
+  ["9 AM, tomorrow", "2026-12-01T17:00:00Z", "2026-12-02"],
+])("a new visit starts with the property's next morning: at %s", (_, now, day) => {
+  expect(suggestVisit("America/Los_Angeles", new Date(now))).toEqual({ day, from: "09:00", to: "11:00" });
 });
 
 it("like time entries, a visit can end after midnight, and the property's time zone is named", async () => {
