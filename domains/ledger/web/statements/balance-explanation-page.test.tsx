@@ -56,7 +56,7 @@ describe("the balance explanation", () => {
         /\$3,000\.00 was charged for Base rent, November 2026, due Nov 1, 2026\.\$3,000\.00 is still unpaid\..*\+\$3,000\.00.*\$3,000\.00$/,
       ),
       expect.stringMatching(
-        /^Oct 2, 2026\$3,000\.00 was received: Payment by check, 1042\.Brought to the officeApplied to Base rent, October 2026, Sep 21, 2026 \(\$3,000\.00\)\..*-\$3,000\.00.*\$0\.00$/,
+        /^DateOct 2, 2026\$3,000\.00 was received: Payment by check, 1042\.Brought to the officeApplied to Base rent, October 2026, Sep 21, 2026 \(\$3,000\.00\)\..*-\$3,000\.00.*\$0\.00$/,
       ),
     ]);
   });

@@ -148,9 +148,10 @@ function ExplainedEntry({ entry }: { entry: LedgerEntry }) {
   const allocations = describeAllocations(entry);
   return (
     <li className="grid gap-x-6 gap-y-1 px-(--inset) py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto_8rem]">
-      <time dateTime={entry.onDay} className="text-ink-soft tabular-nums max-sm:text-sm">
-        {formatCalendarDay(entry.onDay)}
-      </time>
+      <p className="flex justify-between gap-4 text-ink-soft tabular-nums max-sm:text-sm">
+        <span className="sm:sr-only">Date</span>
+        <time dateTime={entry.onDay}>{formatCalendarDay(entry.onDay)}</time>
+      </p>
       <div className="min-w-0 wrap-anywhere">
         <p>{describeEntry(entry)}</p>
         {entry.reason !== "" && <p className="text-ink-soft text-sm">{entry.reason}</p>}
