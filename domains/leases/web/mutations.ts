@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { invite } from "#domains/people/invitation-contract.ts";
 import { peopleKeys } from "#domains/people/web/query-keys.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
@@ -230,7 +231,10 @@ export function useWriteTerms({ id: leaseId, state }: Lease, onSaved: () => void
         body.kind !== "terms"
           ? {
               title: body.kind === "renewal" ? "Lease Renewed" : "Lease Amended",
-              description: "The new terms apply from their effective date.",
+              description:
+                body.value.to === undefined
+                  ? "The new terms apply from their effective date."
+                  : `The lease now ends ${formatCalendarDay(body.value.to)}.`,
             }
           : {
               title: "Terms Saved",

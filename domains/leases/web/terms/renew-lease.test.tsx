@@ -30,6 +30,7 @@ it("a lease that ends soon has a button to renew it, prefilled with the next ter
   await waitFor(() =>
     expect(sentTo("POST /api/leases/3/schedule").at(-1)?.body).toMatchObject({ endOn: "2028-04-30" }),
   );
+  expect(value(/^Reason/)).toBe("Renewal until Apr 30, 2028");
   const [rent] = dialog.getAllByLabelText("Monthly amount");
   fill(rent as HTMLElement, "3,200");
   await press("Renew", dialog.getByRole("button", { name: "Renew" }).parentElement as HTMLElement);
@@ -40,13 +41,14 @@ it("a lease that ends soon has a button to renew it, prefilled with the next ter
         body: {
           from: "2027-05-01",
           to: "2028-04-30",
-          reason: "Renewal until Apr 30, 2029",
+          reason: "Renewal until Apr 30, 2028",
           terms: { lines: [{ price: { monthlyCents: 320_000 } }, { price: { monthlyCents: 50_000 } }] },
         },
       },
     ]),
   );
   expect(await screen.findByText("Lease Renewed")).toBeTruthy();
+  expect(screen.getByText("The lease now ends Apr 30, 2028.")).toBeTruthy();
 });
 
 it("a lease that ends later is renewed from the menu, and one that can't be renewed has no such action", async () => {

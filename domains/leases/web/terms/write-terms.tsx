@@ -229,7 +229,14 @@ function FromFields({ values, errors, onChange, lease, terms, form }: FromFields
           <Input
             type="date"
             value={values.renewedTo}
-            onChange={({ target }) => onChange({ renewedTo: target.value })}
+            onChange={({ target }) =>
+              onChange({
+                renewedTo: target.value,
+                // The user's own reason stays.
+                ...(renewalReason.test(values.reason) &&
+                  isDay(target.value) && { reason: describeRenewal(target.value) }),
+              })
+            }
           />
         </Field>
       )}
@@ -276,6 +283,10 @@ function getInitialValues(
     : toTermsValues(currentVersion.terms, from);
 }
 
+/** The suggested reason. It follows the new end date. */
+const describeRenewal = (renewedTo: Day): string => `Renewal until ${formatCalendarDay(renewedTo)}`;
+const renewalReason = /^Renewal until \w{3} \d{1,2}, \d{4}$/;
+
 /**
  * The last terms from the day after the end date, for a new term as long as the one before. Charges that
  * ended with the lease continue.
@@ -289,7 +300,7 @@ function getRenewalValues(leaseStart: Day, leaseEnd: Day, { versions }: TermsDet
   return {
     ...values,
     renewedTo,
-    reason: `Renewal until ${formatCalendarDay(renewedTo)}`,
+    reason: describeRenewal(renewedTo),
     lines: values.lines.map((line) => (line.to === leaseEnd ? { ...line, to: "" } : line)),
   };
 }
