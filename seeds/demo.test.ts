@@ -310,6 +310,23 @@ describe("the portal's next start", () => {
   });
 });
 
+describe("a computer that is too busy", () => {
+  it("if preparing the demo data takes too long, the portal says so and saves nothing", async () => {
+    const busyPortal = await startPortal({ DEMO: "1" });
+    const { files } = busyPortal.services;
+    const timeout = Object.assign(new Error("The operation was aborted"), { name: "AbortError" });
+    const busyFiles = { ...files, put: () => Promise.reject(timeout) };
+    try {
+      const preparing = prepareDemo({ ...busyPortal.services, files: busyFiles });
+      await expect(preparing).rejects.toThrow(StartupError);
+      await expect(preparing).rejects.toThrow(/took too long because this computer is busy/);
+      expect(await busyPortal.db.selectFrom("users").select("id").execute()).toEqual([]);
+    } finally {
+      await busyPortal.close();
+    }
+  });
+});
+
 describe("a database with real people", () => {
   it("a database with real people gets no demo data and no demo account", async () => {
     const otherPortal = await startPortal({ DEMO: "1" });

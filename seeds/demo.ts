@@ -12,19 +12,39 @@ const fillLock = 5_461_004_472;
 /**
  * With demo on, fills an empty database with the demo data in one transaction. Any other database stays
  * unchanged.
- * @throws StartupError if demo is off and the database has the demo data, whose passwords are public
+ * @throws StartupError if demo is off and the database has the demo data, whose passwords are public, or if
+ * this computer is too busy to prepare the demo data
  */
 export async function prepareDemo(services: Services): Promise<void> {
-  const { config, db, log, clock } = services;
+  const { config, db } = services;
   if (!config.demo) {
     if (await isMarked(db)) throw new StartupError(describeFreshStart(services));
     return;
   }
   if (!(await isEmpty(db))) return;
+  await fillDatabase(services).catch((error: unknown) => {
+    if (!isTimeout(error)) throw error;
+    services.log.error({ err: error }, "Preparing the demo data took too long.");
+    throw new StartupError(
+      "preparing the demo data took too long because this computer is busy. Nothing was saved. Start the portal again.",
+    );
+  });
+}
+
+/** Whether a rendered file, a connection, or a statement took too long. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error.name === "AbortError" || /time(d )?out/i.test(error.message));
+}
+
+async function fillDatabase(services: Services): Promise<void> {
+  const { log, clock } = services;
   const now = clock();
   // Images are rendered and passwords hashed before the transaction to keep it short.
   const contents = await prepareContents(services, now);
   const filled = await runAsPortal({ ...services, clock: () => now }, async (ctx) => {
+    // Files are also rendered in the transaction, and no one waits for it.
+    await sql`set local statement_timeout = 0`.execute(ctx.db);
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(ctx.db);
     await sql`select pg_advisory_xact_lock(${fillLock})`.execute(ctx.db);
     if (!(await isEmpty(ctx.db))) return false;
     await fill(ctx, contents);
