@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createWorkOrder } from "#test/people.ts";
@@ -95,4 +96,23 @@ test("ROLE-19 tenants find only comments they can see: none for staff, and none 
   expect(await list("q=submarine", tenant)).toEqual(["Broken lamp"]);
   expect(await list("q=submarine", neighbor)).toEqual([]);
   expect(await list("q=gasket", neighbor)).toEqual(["Cold radiator"]);
+});
+
+test("words that thousands of comments have are found too, and only in comments the user can see", async () => {
+  const { tenant, neighbor, landlord, otherLeaseId } = building;
+  const crowded = await newOrder("Crowded", { leaseId: otherLeaseId, createdById: neighbor.id });
+  await sql`
+    insert into work_order_activity (work_order_id, property_id, seq, action_type, details, internal, previous_hash, hash)
+    select id, property_id, 0, 'comment_added', '{"text": "Walrus again"}', true, '', ''
+    from work_orders cross join generate_series(1, 5100) where id = ${crowded}`.execute(portal.db);
+  const shared = await newOrder("Shared");
+  await comment(shared, tenant, "A walrus in the hall");
+  const internal = await newOrder("Internal");
+  await comment(internal, landlord, "No walrus was found", true);
+  expect(await list("q=walrus", landlord)).toEqual(["Internal", "Shared", "Crowded"]);
+  expect(await list("q=walrus", tenant)).toEqual(["Shared"]);
+  expect(await list("q=walrus", neighbor)).toEqual([]);
+  expect((await search("walrus", tenant)).map(({ detail }) => detail)).toEqual([
+    `#WO-${String(shared).padStart(4, "0")} · “A walrus in the hall”`,
+  ]);
 });

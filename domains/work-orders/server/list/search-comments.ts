@@ -6,27 +6,33 @@ import { commentScope, workOrderScope } from "../access.ts";
 
 /** Shorter texts are in too many comments. */
 const minLetters = 3;
-/** The most comments a search reads, and the most work orders it finds by their newest comments. */
-const maxComments = 20_000;
-const maxWorkOrders = 1_000;
+/** A search with more matches than this, for any user, finds the newest the user can access. */
+const maxMatches = 5_000;
+const maxNewestMatches = 1_000;
 
-/** Whether log entry `a` is a comment that has the words and that the user can see if they have access to it. */
+/** Whether log entry `a` is a comment that has the words and that the user can see if they can see its work order. */
 const matchesComment = ({ actor }: SignedInCtx, text: string): RawBuilder<boolean> =>
   sql`${matchesWords(sql`a.words`, text)} and ${commentScope(actor.accessScope)}`;
 
 /**
- * Whether work order `o` has a comment with the words that the user can see. The access rule is inside the
- * subquery, so that comments on other work orders don't use up its limits. `offset 0` keeps PostgreSQL from
- * reading all comments by id, newest first, until enough match.
+ * Whether work order `o`, which the user can access, has a comment with the words that the user can see.
+ * PostgreSQL can't know how rare a word is. Matches of rare words are read from the index, and `o` has the
+ * access rule. The matches of common words are read with the access rule, so that comments on other work
+ * orders don't use up the limit.
  */
-export const hasComment = (ctx: SignedInCtx, text: string): RawBuilder<boolean> =>
-  text.trim().length < minLetters
-    ? sql`false`
-    : sql`o.id = any(array(select found.work_order_id from (
-        select a.id, a.work_order_id from work_order_activity a join work_orders o on o.id = a.work_order_id
-        where ${matchesComment(ctx, text)} and o.deleted_at is null and ${workOrderScope(ctx.actor.accessScope, "read")}
-        limit ${maxComments} offset 0) found
-      order by found.id desc limit ${maxWorkOrders}))`;
+export function hasComment(ctx: SignedInCtx, text: string): RawBuilder<boolean> {
+  if (text.trim().length < minLetters) return sql`false`;
+  const isMatch = matchesComment(ctx, text);
+  return sql`o.id = any(array(
+    with matches as materialized (
+      select a.work_order_id from work_order_activity a where ${isMatch} limit ${maxMatches + 1})
+    select work_order_id from matches where (select count(*) from matches) <= ${maxMatches}
+    union all
+    (select a.work_order_id from work_order_activity a join work_orders o on o.id = a.work_order_id
+      where (select count(*) from matches) > ${maxMatches} and ${isMatch} and o.deleted_at is null
+        and ${workOrderScope(ctx.actor.accessScope, "read")}
+      order by a.id desc limit ${maxNewestMatches})))`;
+}
 
 /**
  * Returns the text around the words in the newest matching comment of each of these work orders. The caller
