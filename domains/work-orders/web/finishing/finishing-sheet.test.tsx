@@ -154,6 +154,28 @@ describe("finishing work", () => {
     ]);
   });
 
+  it("the finishing sheet starts with the time recorded before a pause, and says so", async () => {
+    const user = { id: technician.id, fullName: technician.fullName };
+    const earlier = { user, recordedAt: "2026-12-01T16:30:00.000Z", note: null, version: 1, canEdit: true };
+    const span = { startedAt: "2026-12-01T16:00:00.000Z", endedAt: "2026-12-01T16:30:00.000Z" };
+    await openSheet(technician, {
+      "GET /api/work-orders/7": buildWorkOrder(7, {
+        ...started,
+        times: [
+          { id: 1, ...earlier, ...span },
+          { id: 2, ...earlier, ...span, user: { id: 8, fullName: "Priya Nair" } },
+          ...(started.times ?? []),
+        ],
+      }),
+    });
+    expect(
+      sheet().getByText(
+        "42 min from the timer and 30 min recorded before. Add any minutes that are missing.",
+      ),
+    ).toBeTruthy();
+    expect(sheet().getByText("1 h 12 min")).toBeTruthy();
+  });
+
   it("the finishing sheet adds no minutes before the work order was reported", async () => {
     const { sent } = await openSheet(technician, {
       "GET /api/work-orders/7": buildWorkOrder(7, { ...started, reportedAt: "2026-12-01T17:15:20.000Z" }),

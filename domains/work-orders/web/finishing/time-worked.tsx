@@ -3,6 +3,7 @@ import { formatTime } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { Minus, Plus } from "#web/icons.ts";
+import { useUser } from "#web/session/session.tsx";
 import { withTimeZone } from "#web/time-zone-name.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../../contract.ts";
@@ -26,6 +27,8 @@ export function useTimeWorked(order: WorkOrder) {
   const [requestedMinutes, setRequestedMinutes] = useState(0);
   const runningEntry = useMyRunningTime(order);
   const myTimes = useMyTimes({ isEnabled: order.can.work });
+  const { id: userId } = useUser();
+  const recordedEntries = order.times.filter(({ user, endedAt }) => user.id === userId && endedAt !== null);
   const extraTimeEnd = runningEntry?.startedAt ?? openedAt.toISOString();
   const { minutes: unworkedMinutes, latest: previousEntry } = findFreeMinutes(extraTimeEnd, myTimes);
   const minutesSinceReport = getMinutesSinceReport(extraTimeEnd, order.reportedAt);
@@ -34,6 +37,8 @@ export function useTimeWorked(order: WorkOrder) {
   const startedAt = new Date(Date.parse(extraTimeEnd) - extraMinutes * 60_000).toISOString();
   return {
     clockMinutes: runningEntry === undefined ? null : getMinutesWorked([runningEntry], openedAt),
+    /** Recorded on this work order before, for example before a pause. */
+    recordedMinutes: getMinutesWorked(recordedEntries, openedAt),
     extraMinutes,
     freeMinutes,
     limitNote: describeLimit(order, { minutesSinceReport, unworkedMinutes, previousEntry }),
@@ -48,20 +53,16 @@ interface TimeWorkedProps {
   timeWorked: ReturnType<typeof useTimeWorked>;
 }
 
-/** The timer's time, with buttons to add minutes it missed. */
+/** The time recorded so far and on the timer, with buttons to add minutes they miss. */
 export function TimeWorked({ timeWorked }: TimeWorkedProps) {
-  const { clockMinutes, extraMinutes, freeMinutes, limitNote, setExtraMinutes } = timeWorked;
+  const { clockMinutes, recordedMinutes, extraMinutes, freeMinutes, limitNote, setExtraMinutes } = timeWorked;
   const isNearLimit = freeMinutes < maxTimeEntryHours * 60 && extraMinutes + minutesStep > freeMinutes;
   return (
     <div role="group" aria-labelledby="finishing-time">
       <p id="finishing-time" className="font-medium">
         Time worked
       </p>
-      <p className="mb-1.5 text-ink-soft text-sm">
-        {clockMinutes === null
-          ? "No timer is running. Add the minutes you worked."
-          : `${formatHours(clockMinutes)} from the timer. Add any minutes it missed.`}
-      </p>
+      <p className="mb-1.5 text-ink-soft text-sm">{describeRecordedTime(clockMinutes, recordedMinutes)}</p>
       <div className="flex items-center gap-2">
         <IconButton
           label={`${minutesStep} minutes less`}
@@ -72,7 +73,7 @@ export function TimeWorked({ timeWorked }: TimeWorkedProps) {
           <Minus aria-hidden="true" />
         </IconButton>
         <output aria-live="polite" className="min-w-24 text-center font-semibold tabular-nums">
-          {formatHours((clockMinutes ?? 0) + extraMinutes)}
+          {formatHours(recordedMinutes + (clockMinutes ?? 0) + extraMinutes)}
         </output>
         <IconButton
           label={`${minutesStep} minutes more`}
@@ -90,6 +91,19 @@ export function TimeWorked({ timeWorked }: TimeWorkedProps) {
       )}
     </div>
   );
+}
+
+/** Describes the time that the total starts with. */
+function describeRecordedTime(clockMinutes: number | null, recordedMinutes: number): string {
+  const recorded = `${formatHours(recordedMinutes)} recorded before`;
+  if (clockMinutes === null)
+    return recordedMinutes === 0
+      ? "No timer is running. Add the minutes you worked."
+      : `${recorded}. Add any minutes that are missing.`;
+  const clock = `${formatHours(clockMinutes)} from the timer`;
+  return recordedMinutes === 0
+    ? `${clock}. Add any minutes it missed.`
+    : `${clock} and ${recorded}. Add any minutes that are missing.`;
 }
 
 interface Limits {
