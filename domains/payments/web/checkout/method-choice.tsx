@@ -23,7 +23,7 @@ interface MethodChoiceProps {
 export function MethodChoice({ intent, method, onMethodChange, isDisabled }: MethodChoiceProps) {
   const name = useId();
   return (
-    <fieldset disabled={isDisabled}>
+    <fieldset disabled={isDisabled} data-keep-clear="">
       <legend className="mb-1.5 font-medium">Pay with</legend>
       <div className="space-y-2">
         {methods.map(({ value, label, Icon }) => (

@@ -137,7 +137,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
         )}
         {order.can.work && <TimeWorked timeWorked={timeWorked} />}
         {order.can.sign && (
-          <section aria-label="Who signs?">
+          <section aria-label="Who signs?" data-keep-clear="">
             <p className="mb-1.5 font-medium">Who signs?</p>
             <Segments
               legend="Who signs?"
