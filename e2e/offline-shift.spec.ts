@@ -97,7 +97,7 @@ test(
       .first()
       .click();
     const sheet = evening.getByRole("dialog", { name: "Unsent changes" });
-    await expect(sheet.getByRole("listitem")).toHaveCount(changes);
+    await expect(sheet.getByRole("region", { name: "Waiting" }).getByRole("listitem")).toHaveCount(changes);
     await evening.keyboard.press("Escape");
 
     await openBoard(landlord, "During the shift");
