@@ -143,9 +143,13 @@ const columns: Column<StatementRow>[] = [
   {
     key: "due",
     header: "Due",
+    phoneSlot: "line",
     className: "sm:whitespace-nowrap sm:align-baseline",
     cell: ({ dueOn, amountCents }) =>
       dueOn !== null && amountCents > 0 && <span className="tabular-nums">{formatCalendarDay(dueOn)}</span>,
+    // Without the year, which is the one next to it or the following one, the line fits a phone.
+    phoneCell: ({ dueOn, amountCents }) =>
+      dueOn !== null && amountCents > 0 && `due ${formatCalendarDay(dueOn).replace(/, \d{4}$/, "")}`,
   },
   {
     key: "charge",
