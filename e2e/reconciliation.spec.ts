@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { Reconciliation } from "../domains/recoveries/reconciliation-contract.ts";
 import { dayFromToday } from "../test/dates.ts";
 import { expect, runId, test } from "./support/journey.ts";
 import { openPageAs } from "./support/people.ts";
@@ -7,7 +8,10 @@ import { expectToast } from "./support/toasts.ts";
 const year = Number(dayFromToday().slice(0, 4)) - 1;
 
 /** Creates a property whose only tenant shares CAM, with a bill for CAM and one for property tax. */
-async function createReconciledLease(page: Page): Promise<{ propertyId: number; leaseId: number }> {
+async function createReconciledLease(
+  page: Page,
+  name: string,
+): Promise<{ propertyId: number; leaseId: number }> {
   const post = async <T>(path: string, data: object): Promise<T> => {
     const response = await page.request.post(path, { data });
     expect(response.status(), await response.text()).toBe(201);
@@ -15,7 +19,7 @@ async function createReconciledLease(page: Page): Promise<{ propertyId: number; 
   };
   const get = async <T>(path: string): Promise<T> => (await page.request.get(path)).json();
   const { id: propertyId } = await post<{ id: number }>("/api/properties", {
-    name: `Cost House ${runId}`,
+    name: `${name} House ${runId}`,
     address: "3 Mill Street",
     city: "Seattle",
     state: "WA",
@@ -35,7 +39,7 @@ async function createReconciledLease(page: Page): Promise<{ propertyId: number; 
     status: "vacant",
   });
   const { id: leaseId } = await post<{ id: number }>("/api/leases", {
-    companyName: `Cost Cutters ${runId}`,
+    companyName: `${name} Cutters ${runId}`,
     propertyId,
     unitIds: [unit.id],
     from: `${year}-01-01`,
@@ -49,20 +53,18 @@ async function createReconciledLease(page: Page): Promise<{ propertyId: number; 
   }>(`/api/leases/${leaseId}/recovery-terms`);
   const cam = pools.find(({ name }) => name === "CAM");
   const categories = pools.flatMap((pool) => pool.categories);
-  for (const [name, amountCents] of [
+  for (const [category, amountCents] of [
     ["Cleaning", 480_000],
     ["Property tax", 90_000],
   ] as const)
     await post("/api/bills", {
       propertyId,
-      vendorName: `${name} ${runId}`,
-      number: "A-1",
+      vendorName: `${category} ${runId}`,
+      number: `${name}-1`,
       billedOn: `${year}-12-15`,
       serviceFrom: `${year}-01-01`,
       serviceTo: `${year}-12-31`,
-      lines: [
-        { categoryId: categories.find((category) => category.name === name)?.id, amountCents, memo: "" },
-      ],
+      lines: [{ categoryId: categories.find((known) => known.name === category)?.id, amountCents, memo: "" }],
     });
   const recovery = {
     poolId: cam?.id,
@@ -87,7 +89,7 @@ test("a landlord accepts a finding, reviews the draft, and issues the statements
   browser,
 }) => {
   const page = await openPageAs(browser, "landlord");
-  const { propertyId, leaseId } = await createReconciledLease(page);
+  const { propertyId, leaseId } = await createReconciledLease(page, "Cost");
   await page.goto(`/properties/${propertyId}/reconciliations/${year}`);
   const findings = page.getByRole("list", { name: "Findings" });
   await expect(findings).toContainText(`Cost Cutters ${runId} has no rule for Property tax.`);
@@ -122,3 +124,57 @@ test("a landlord accepts a finding, reviews the draft, and issues the statements
   await tenant.goto(path ?? "");
   await expect(tenant.getByRole("heading", { name: `Operating expense statement ${year}` })).toBeVisible();
 });
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
+
+test("a tenant questions a line of a statement on a phone, the landlord credits it, and the tenant sees the credit", async ({
+  browser,
+}) => {
+  const page = await openPageAs(browser, "landlord");
+  const { propertyId, leaseId } = await createReconciledLease(page, "Question");
+  await issueStatements(page, propertyId);
+
+  const tenant = await openPageAs(browser, "hannah", phone);
+  await tenant.goto(`/leases/${leaseId}`);
+  await tenant.getByRole("link", { name: `Statement for ${year}` }).click();
+  await tenant.getByRole("button", { name: "Ask a Question about CAM" }).click();
+  const dialog = tenant.getByRole("dialog");
+  await dialog.getByLabel("Line").selectOption("Cleaning");
+  await dialog.getByLabel("Question").fill("Why does this include the windows of the shop?");
+  await dialog.getByRole("button", { name: "Send Question" }).click();
+  await expectToast(tenant, "Question Sent", "Your property manager is notified.");
+  await expect(tenant.getByRole("list", { name: "Questions" })).toContainText("CAM, Cleaning");
+
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: `Question Cutters ${runId} questions its ${year} statement` }).click();
+  await page.getByRole("button", { name: "Answer" }).click();
+  const answer = page.getByRole("dialog");
+  await answer.getByLabel("Answer").fill("The shop pays for its own windows.");
+  await answer.getByLabel("Credit").fill("50");
+  await answer.getByRole("button", { name: "Send Answer" }).click();
+  await expectToast(page, "Answer Sent", "The tenants are notified, and the lease is credited.");
+
+  const questions = tenant.getByRole("list", { name: "Questions" });
+  await tenant.reload();
+  await expect(questions).toContainText("The shop pays for its own windows.");
+  await expect(questions).toContainText("$50.00 was credited.");
+  await questions.getByRole("link", { name: "View ledger" }).click();
+  await expect(tenant.getByRole("table", { name: "Ledger" })).toContainText(
+    `Operating expenses ${year}, credit for CAM`,
+  );
+});
+
+/** Accepts the findings of the year, reviews it, and issues its statements. */
+async function issueStatements(page: Page, propertyId: number): Promise<void> {
+  const path = `/api/properties/${propertyId}/reconciliations/${year}`;
+  const post = async (action: string, data: object) => {
+    const response = await page.request.post(`${path}/${action}`, { data });
+    expect(response.status(), await response.text()).toBe(200);
+  };
+  const read = async (): Promise<Reconciliation> => (await page.request.get(path)).json();
+  for (const { key, sentence, cents } of (await read()).findings)
+    await post("findings/accept", { key, sentence, cents, reason: "The lease says so." });
+  const { fingerprint } = await read();
+  await post("review", { fingerprint });
+  await post("issue", { fingerprint, corrects: 0, dueOn: dayFromToday(30) });
+}

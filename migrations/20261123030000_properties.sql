@@ -18,6 +18,8 @@ create table properties (
   offers_registration boolean not null default false,
   -- Null for the organization's rate.
   card_fee_basis_points integer check (card_fee_basis_points between 0 and 350),
+  -- Whether tenants can download the files of the bills in their statements of operating expenses.
+  shares_bill_files boolean not null default false,
   access_notes text check (length(access_notes) between 1 and 1000),
   created_by_id bigint references users (id),
   version integer not null default 1,

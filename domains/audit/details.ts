@@ -43,6 +43,12 @@ interface LedgerEntry {
   payment?: number;
   reason?: string;
 }
+/** `line` is the pool, or the category or step of its share that the question is about. */
+interface QuestionDetails {
+  year: number;
+  question: number;
+  line: string;
+}
 /** The actions that write an entry of the ledger. */
 export type LedgerAction =
   | Exclude<Extract<AuditAction, `ledger.${string}`>, "ledger.credit-reapplied">
@@ -182,6 +188,9 @@ export interface DetailsByAction
   "reconciliation.reversed": { year: number; number: number; statements: number; reason: string };
   "reconciliation.closed": { year: number };
   "reconciliation.reopened": { year: number; reason: string };
+  "reconciliation.questioned": QuestionDetails & { text: string };
+  "reconciliation.question-answered": QuestionDetails & { answer: string; creditCents?: number };
+  "reconciliation.question-file-added": QuestionDetails & { file: string };
   "bill.created": { after: Fields };
   "bill.voided": { totalCents: number; reason: string };
   "bill.file-stored": { file: string; replaced: string | null };

@@ -10,6 +10,8 @@ export const leaseTermsPath = (id: number) => `/leases/${id}?write=terms`;
 export const renewLeasePath = (id: number) => `/leases/${id}?write=renewal`;
 /** How the lease shares operating expenses. */
 export const recoveryTermsPath = (id: number) => `/leases/${id}/recovery-terms`;
+/** The lease's statement of a year's operating expenses, as it was issued. */
+export const expenseStatementPath = (id: number, year: number) => `/leases/${id}/operating-expenses/${year}`;
 export const leaseLedgerPath = (id: number) => `/leases/${id}?tab=ledger`;
 export const companiesPath = "/companies";
 export const companyPath = (id: number) => `/companies/${id}`;

@@ -46,6 +46,8 @@ export const ledgerEntry = z.object({
   /** Why this reversal was made. */
   reversalCause: z.nullable(z.enum(reversalCauses)),
   reversedById: z.nullable(z.number()),
+  /** The year of the statement of operating expenses that it belongs to. Null if it belongs to none in effect. */
+  statementYear: z.nullable(z.number()),
   /** What the user can do with the entry now. */
   can: z.object({ reverse: z.boolean(), waive: z.boolean(), writeOff: z.boolean(), move: z.boolean() }),
 });

@@ -19,6 +19,7 @@ import { formatPlace, type LeasePlace } from "#shared/format/place.ts";
 import { shorten } from "#shared/format/shorten.ts";
 import { formatDays, formatDaysLeft } from "./days-left.ts";
 import { leaseKinds } from "./lease-kinds.ts";
+import { recoveryKinds } from "./recovery-kinds.ts";
 import type { TopicName } from "./topics.ts";
 
 interface WorkOrderDetails {
@@ -299,21 +300,7 @@ export const kinds = {
     text: ({ cents, receiptNumber, state }: RefundDetails & { state: string }) =>
       `Dispute over payment ${receiptNumber} for ${formatMoney(cents)}: ${getDisputeStateLabel(state)}`,
   },
-  "reconciliation.issued": {
-    topic: "operating-expenses",
-    text: ({ year, cents, dueOn, isCorrection, ...place }: RecoveryDetails) => {
-      const statement = `${isCorrection ? "Corrected statement" : "Statement"} of ${year} operating expenses for ${formatPlace(place)}`;
-      if (cents === 0) return `${statement}: no additional amount is due`;
-      return cents < 0
-        ? `${statement}: ${formatMoney(-cents)} was credited`
-        : `${statement}: ${formatMoney(cents)} is due on ${formatCalendarDay(dueOn)}`;
-    },
-  },
-  "reconciliation.reversed": {
-    topic: "operating-expenses",
-    text: ({ year, ...place }: LeasePlace & { year: number }) =>
-      `The statement of ${year} operating expenses for ${formatPlace(place)} was withdrawn, and its amount was reversed`,
-  },
+  ...recoveryKinds,
   "document.added": {
     topic: "documents",
     text: ({ what, title, ...place }: DocumentDetails & { what: "added" | "shown" | "new-file" }) =>
@@ -400,12 +387,6 @@ export function notificationText({ kind, details }: NotificationContent): string
 interface ManualPaymentDetails {
   cents: number;
   method: PaymentMethod;
-}
-
-interface RecoveryDetails extends RentDetails {
-  year: number;
-  dueOn: Day;
-  isCorrection: boolean;
 }
 
 interface RefundDetails {

@@ -108,9 +108,9 @@ export const topics = {
   "operating-expenses": {
     label: "Operating expenses",
     about:
-      "Your share of a year's operating expenses was charged or credited, or its monthly estimates change.",
-    sentTo: ["tenant"],
-    emailedTo: ["tenant"],
+      "A share of a year's operating expenses was charged or credited, its monthly estimates change, or a question about it was asked or answered.",
+    sentTo: ["tenant", "landlord", "admin"],
+    emailedTo: ["tenant", "landlord", "admin"],
   },
   reports: {
     label: "Scheduled reports",

@@ -7,7 +7,7 @@ const cents = z.number();
 const span = { from: z.string(), to: z.string() };
 
 /** A property's year in a path: `2025` is the pools' years that start in 2025. */
-const yearInPath = z.pipe(
+export const yearInPath = z.pipe(
   z.string().check(z.regex(/^(19[9]\d|2[01]\d\d)$/, "The year must be like 2025.")),
   z.transform((text: string) => Number(text)),
 );
@@ -192,7 +192,7 @@ const explainedPart = z.object({
 export type ExplainedPart = z.infer<typeof explainedPart>;
 
 /** How a lease's statement was issued. */
-const issuedStatement = z.object({
+export const issuedStatement = z.object({
   number: z.number(),
   by: z.string(),
   at: z.string(),
@@ -203,12 +203,12 @@ const issuedStatement = z.object({
   /** The charge or credit in the lease's ledger. Null if nothing was posted. */
   entryId: z.nullable(z.number()),
   isFiled: z.boolean(),
-  /** The document with its PDF. Null until it's filed, and after it was deleted. */
+  /** The document with its PDF. Null until it's filed, after it was deleted, and for people who can't see it. */
   documentId: z.nullable(z.number()),
 });
 
 /** A lease's statement. Issued ones are stored, so a field that's added later is optional. */
-const statement = z.extend(statementSummary, {
+export const statement = z.extend(statementSummary, {
   property: z.object({ id: z.number(), name: z.string() }),
   year: z.number(),
   /** Whether it has the current amounts instead of those issued. */

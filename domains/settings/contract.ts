@@ -138,6 +138,8 @@ export const propertySettings = z.object({
   /** Null if the organization's rate applies. */
   cardFeeBasisPoints: z.nullable(z.number()),
   timeZone: z.string(),
+  /** Whether tenants can download the files of the bills in their statements of operating expenses. */
+  sharesBillFiles: z.boolean(),
   version: z.number(),
 });
 export type PropertySettings = z.infer<typeof propertySettings>;
@@ -167,6 +169,7 @@ export const changePropertySettings = endpoint({
     offersRegistration: z.optional(z.boolean("offersRegistration must be true or false.")),
     cardFeeBasisPoints: z.optional(z.nullable(cardFeeBasisPoints)),
     timeZone: z.optional(timeZone),
+    sharesBillFiles: z.optional(z.boolean("sharesBillFiles must be true or false.")),
     version: z.optional(z.int()),
   }),
   response: propertySettings,

@@ -27,6 +27,7 @@ export const webhookEvents = {
   "payment.refunded": "A payment was refunded",
   "payment.dispute-changed": "A payment is disputed",
   "reconciliation.issued": "The statements of a reconciliation were issued",
+  "reconciliation.questioned": "A tenant questioned a statement of operating expenses",
   "document.uploaded": "A document was uploaded",
   "document.edited": "A document was edited",
   "document.version-added": "A document has a new version",

@@ -794,6 +794,7 @@ export interface PropertiesTable {
   time_zone: Generated<string>;
   offers_registration: Generated<boolean>;
   card_fee_basis_points: number | null;
+  shares_bill_files: Generated<boolean>;
   access_notes: string | null;
   created_by_id: number | null;
   version: Generated<number>;
@@ -921,6 +922,35 @@ export interface RecoveryHistoryTable {
   estimates_cents: number | null;
   made_by_id: number | null;
   made_at: Date;
+}
+
+export interface RecoveryQuestionFilesTable {
+  id: Generated<number>;
+  question_id: number;
+  file_key: string;
+  name: string;
+  media_type: string;
+  bytes: number;
+  sha256: Buffer;
+  added_by_id: number;
+  added_at: Date;
+}
+
+export interface RecoveryQuestionsTable {
+  id: Generated<number>;
+  statement_id: number;
+  property_id: number;
+  lease_id: number;
+  pool_id: number;
+  subject: string;
+  text: string;
+  asked_by_id: number;
+  asked_at: Date;
+  answer: string | null;
+  answered_by_id: number | null;
+  answered_at: Date | null;
+  credit_cents: number | null;
+  credit_entry_id: number | null;
 }
 
 export interface RecoveryStatementsTable {
@@ -1470,6 +1500,8 @@ export interface Tables {
   reconciliations: ReconciliationsTable;
   recovery_codes: RecoveryCodesTable;
   recovery_history: RecoveryHistoryTable;
+  recovery_question_files: RecoveryQuestionFilesTable;
+  recovery_questions: RecoveryQuestionsTable;
   recovery_statements: RecoveryStatementsTable;
   recovery_terms: RecoveryTermsTable;
   refunds: RefundsTable;

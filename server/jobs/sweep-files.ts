@@ -16,6 +16,7 @@ export const fileKeyColumns = [
   ["payment_confirmations", "proof_key"],
   ["payment_confirmations", "proof_thumbnail_key"],
   ["bills", "file_key"],
+  ["recovery_question_files", "file_key"],
   ["document_files", "file_key"],
   ["export_parts", "file_key"],
 ] as const;

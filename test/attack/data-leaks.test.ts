@@ -19,6 +19,7 @@ import { extractPdfText } from "#test/files/pdf-text.ts";
 import { multipart } from "#test/form.ts";
 import { leakingFaucet } from "#test/leaking-faucet.ts";
 import { buildBill, findCategoryId } from "#test/money/expenses.ts";
+import { insertStatement } from "#test/money/reconciliations.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { emailAgedReport, readEmailedPdfs } from "#test/saved-reports.ts";
 import { isTorture } from "#test/torture.ts";
@@ -33,18 +34,10 @@ const prefix = "zqx";
 const workOrderWords = ["title", "description", "location", "comment", "signer", "filename", "filetext"].map(
   word,
 );
-const moneyWords = [
-  "reference",
-  "payment",
-  "notes",
-  "proof",
-  "proofname",
-  "check",
-  "note",
-  "charge",
-  "credit",
-  "savedreport",
-].map(word);
+const moneyWords =
+  "reference payment notes proof proofname check note charge credit savedreport clause question questionfile"
+    .split(" ")
+    .map(word);
 const documentWords = ["documenttitle", "documentname", "documenttext"].map(word);
 const companyWords = ["company", "contact"].map(word);
 /** Only for landlords and administrators. */
@@ -178,10 +171,8 @@ async function createTenantRecords() {
   const order = `/api/work-orders/${orderId}`;
   await create(tenant, "POST", `${order}/comments`, { body: { text: word("comment") } });
   await create(landlord, "POST", `${order}/comments`, { body: { text: word("internal"), internal: true } });
-  const file = (word: string, text: string) =>
-    multipart({}, [
-      { name: "files", fileName: `${word}.pdf`, type: "application/pdf", content: smallPdf(text) },
-    ]);
+  const file = (word: string, text: string, name = "files") =>
+    multipart({}, [{ name, fileName: `${word}.pdf`, type: "application/pdf", content: smallPdf(text) }]);
   await create(tenant, "POST", `${order}/files`, file(word("filename"), word("filetext")));
   await create(landlord, "POST", `${order}/files`, file(word("stafffile"), "For staff only"));
   await create(technician, "POST", `${order}/comments`, { body: { text: "We come at nine." } });
@@ -214,14 +205,7 @@ async function createTenantRecords() {
     tenant,
     "POST",
     `/api/manual-payment-confirmations/${confirmation.id}/proof`,
-    multipart({}, [
-      {
-        name: "proof",
-        fileName: `${word("proofname")}.pdf`,
-        type: "application/pdf",
-        content: smallPdf(word("proof")),
-      },
-    ]),
+    file(word("proofname"), word("proof"), "proof"),
   );
   const lease = `/api/leases/${leaseId}`;
   await create(landlord, "POST", `${lease}/charges`, {
@@ -263,6 +247,17 @@ async function createTenantRecords() {
   await create(landlord, "PATCH", `/api/companies/${companyId}`, {
     body: { name: word("company"), contactEmail: `${word("contact")}@example.com` },
   });
+  const { year, poolId } = await insertStatement(db, {
+    propertyId,
+    leaseId,
+    issuedById: landlord.id,
+    clause: word("clause"),
+  });
+  const { id: questionId } = await create(tenant, "POST", `${lease}/recovery-statements/${year}/questions`, {
+    body: { poolId, text: word("question") },
+  });
+  const question = `/api/recovery-questions/${questionId}`;
+  await create(tenant, "POST", `${question}/files`, file(word("questionfile"), "A question", "file"));
   const { id: savedReportId } = await create(landlord, "POST", "/api/saved-reports", {
     body: { name: word("savedreport"), report: "aged", query: `companyId=${companyId}`, isShared: true },
   });
@@ -294,7 +289,11 @@ async function createTenantRecords() {
     "bank-deposits": { id: bankDeposit.id },
     bills: { id: billId },
     "manual-payment-confirmations": { id: confirmation.id },
-    leases: { id: leaseId, memberId: member },
+    leases: { id: leaseId, memberId: member, year, billId },
+    "recovery-questions": {
+      id: questionId,
+      fileId: await idIn(db.selectFrom("recovery_question_files").select("id")),
+    },
     companies: { id: companyId },
     properties: { id: propertyId, month: "2026-01", year: "2026", leaseId },
     units: { id: unitId },

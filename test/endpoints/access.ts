@@ -61,6 +61,8 @@ export const access = {
   managersAddToProperty: row(401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 404, 201, 401),
   // A former tenant sees the lease they were on, not the next one.
   readsLease:            row(401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401),
+  // Only tenants question their statements.
+  asksAboutLease:        row(401, 403, 403, 201, 404, 404, 404, 403, 403, 403, 403, 403, 401),
   // Everyone can list payments and documents. Those outside the access scope are not found.
   readsPayment:          row(401, 404, 404, 200, 404, 404, 404, 404, 404, 200, 404, 200, 401),
   // Only the payer sees a payment in progress, not even the property managers.

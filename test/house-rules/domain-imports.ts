@@ -294,8 +294,15 @@ export const domainImports: Record<string, Record<string, Use>> = {
   },
   recoveries: {
     documents: {
-      files: ["file-pdf.ts", "trash-document.ts"],
-      why: "Issued statements are filed among the documents of their leases, and trashed when they're reversed",
+      files: [
+        "access.ts",
+        "check-kind.ts",
+        "file-pdf.ts",
+        "photos-to-pdf.ts",
+        "store-file.ts",
+        "trash-document.ts",
+      ],
+      why: "Issued statements are filed among the documents of their leases, and trashed when they're reversed. Questions about them have files of the same types",
     },
     ledger: {
       files: [

@@ -4,6 +4,7 @@ import type { Db } from "#server/db/database.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { dayFromToday } from "#test/dates.ts";
+import { smallPdf } from "#test/files/documents.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { insertBill } from "./expenses.ts";
@@ -61,6 +62,170 @@ export async function addReconciledProperty(db: Db, landlordId: number): Promise
     amountCents: 1_000_000,
   });
   return { propertyId, camId: cam.id, anchorLeaseId, shopLeaseId };
+}
+
+/** Adds a person to a lease from 2024, until `endsOn` or without an end. */
+export const addLeaseMember = async (
+  db: Db,
+  member: { propertyId: number; leaseId: number; userId: number; endsOn?: string },
+): Promise<void> => {
+  await db
+    .insertInto("lease_members")
+    .values({
+      lease_id: member.leaseId,
+      property_id: member.propertyId,
+      user_id: member.userId,
+      starts_on: "2024-01-01",
+      ends_on: member.endsOn ?? null,
+    })
+    .execute();
+};
+
+let issuedCount = 0;
+
+interface NewStatement {
+  propertyId: number;
+  leaseId: number;
+  issuedById: number;
+  billId?: number;
+  clause?: string;
+}
+
+/**
+ * Inserts an issued statement of a lease with a share of $1,000.00 of CAM, which changes no balance, each time for
+ * another year.
+ */
+export async function insertStatement(
+  db: Db,
+  { propertyId, leaseId, issuedById, billId, clause = "" }: NewStatement,
+): Promise<{ year: number; poolId: number }> {
+  const year = 1990 + ++issuedCount;
+  const span = { from: `${year}-01-01`, to: `${year}-12-31` };
+  const { id: poolId } = await db
+    .selectFrom("expense_pools")
+    .select("id")
+    .where("name", "=", "CAM")
+    .executeTakeFirstOrThrow();
+  const bill = {
+    id: billId,
+    categoryId: 1,
+    vendor: "Vendor",
+    number: "A-1",
+    billedOn: span.to,
+    cents: 100_000,
+  };
+  const run = await db
+    .insertInto("reconciliations")
+    .values({
+      property_id: propertyId,
+      year,
+      number: 1,
+      due_on: span.to,
+      amounts: "[]",
+      content: JSON.stringify({
+        pools: [],
+        statements: [],
+        findings: [],
+        bills: billId === undefined ? [] : [bill],
+      }),
+      inputs: "{}",
+      issued_by_id: issuedById,
+      issued_at: new Date(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const category = {
+    id: 1,
+    name: "Cleaning",
+    cents: 100_000,
+    isExcluded: false,
+    sharedCents: 100_000,
+    bills: [],
+  };
+  const content = {
+    property: { id: propertyId, name: "Harbor House" },
+    year,
+    leaseId,
+    company: "Harbor Lane Coffee",
+    units: [],
+    lines: [{ poolId, cents: 100_000 }],
+    totalCents: 100_000,
+    estimatesBilledCents: 100_000,
+    estimatesPaidCents: 0,
+    dueCents: 0,
+    pools: [
+      {
+        id: poolId,
+        name: "CAM",
+        ...span,
+        cents: 100_000,
+        parts: [{ ...span, rule: [], clause, categories: [category], steps: [] }],
+      },
+    ],
+  };
+  await db
+    .insertInto("recovery_statements")
+    .values({
+      reconciliation_id: run.id,
+      property_id: propertyId,
+      lease_id: leaseId,
+      content: JSON.stringify(content),
+      due_cents: 0,
+      posted_cents: 0,
+    })
+    .execute();
+  return { year, poolId };
+}
+
+/** Questions the newest statement of a lease. */
+export const insertQuestion = (
+  db: Db,
+  question: { propertyId: number; leaseId: number; poolId: number; askedById: number; text: string },
+): Promise<{ id: number }> =>
+  db
+    .insertInto("recovery_questions")
+    .values((row) => ({
+      statement_id: row
+        .selectFrom("recovery_statements")
+        .select((max) => max.fn.max("id").as("id"))
+        .where("lease_id", "=", question.leaseId),
+      property_id: question.propertyId,
+      lease_id: question.leaseId,
+      pool_id: question.poolId,
+      subject: "",
+      text: question.text,
+      asked_by_id: question.askedById,
+      asked_at: new Date(),
+    }))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+
+/** Adds a file to a question as the person who asked it. Returns its id. */
+export async function insertQuestionFile(
+  { db, services }: TestPortal,
+  questionId: number,
+  name: string,
+): Promise<number> {
+  const file = await services.files.put(smallPdf(name), "pdf");
+  const { id } = await db
+    .insertInto("recovery_question_files")
+    .values((row) => ({
+      question_id: questionId,
+      file_key: file.key,
+      name,
+      media_type: "application/pdf",
+      bytes: file.bytes,
+      sha256: file.sha256,
+      added_by_id: row
+        .selectFrom("recovery_questions")
+        .select("asked_by_id")
+        .where("id", "=", questionId)
+        .$castTo<number>(),
+      added_at: new Date(),
+    }))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 interface Cost {

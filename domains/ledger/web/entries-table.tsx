@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { expenseStatementPath } from "#domains/leases/paths.ts";
 import { paymentPath } from "#domains/payments/paths.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -21,6 +22,7 @@ const entryActionLabels = {
 const actionNames = Object.keys(entryActionLabels) as EntryAction[];
 
 interface EntriesTableProps {
+  leaseId: number;
   entries: readonly LedgerEntry[];
   /** Today's date at the property. */
   today: string;
@@ -30,7 +32,7 @@ interface EntriesTableProps {
 }
 
 /** The entries of a ledger with the running balance. */
-export function EntriesTable({ entries, today, onAction, isDisabled }: EntriesTableProps) {
+export function EntriesTable({ leaseId, entries, today, onAction, isDisabled }: EntriesTableProps) {
   const columns: Column<LedgerEntry>[] = [
     {
       key: "day",
@@ -44,7 +46,9 @@ export function EntriesTable({ entries, today, onAction, isDisabled }: EntriesTa
       header: "Entry",
       phoneSlot: "title",
       className: "sm:w-full sm:align-baseline",
-      cell: (entry) => <EntryDetails entry={entry} today={today} isStaff={onAction !== undefined} />,
+      cell: (entry) => (
+        <EntryDetails leaseId={leaseId} entry={entry} today={today} isStaff={onAction !== undefined} />
+      ),
     },
     {
       key: "amount",
@@ -87,22 +91,21 @@ export function EntriesTable({ entries, today, onAction, isDisabled }: EntriesTa
 const formatMoney = (cents: number) => formatCents(toCents(cents));
 
 interface EntryDetailsProps {
+  leaseId: number;
   entry: LedgerEntry;
   today: string;
   isStaff: boolean;
 }
 
-function EntryDetails({ entry, today, isStaff }: EntryDetailsProps) {
-  const { id, kind, description, reason, allocations, amountCents, depositCents } = entry;
+function EntryDetails({ leaseId, entry, today, isStaff }: EntryDetailsProps) {
+  const { description, reason, allocations, amountCents, depositCents } = entry;
   const postedText = describePosted(entry);
+  const href = findRecordPath(leaseId, entry, isStaff);
   return (
     <div className="min-w-0 space-y-0.5">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-        {isStaff && kind === "payment" ? (
-          <Link
-            href={paymentPath(id)}
-            className="thumb wrap-anywhere rounded-sm text-accent-text hover:underline"
-          >
+        {href !== undefined ? (
+          <Link href={href} className="thumb wrap-anywhere rounded-sm text-accent-text hover:underline">
             {description}
           </Link>
         ) : (
@@ -128,6 +131,16 @@ function EntryDetails({ entry, today, isStaff }: EntryDetailsProps) {
       {postedText !== null && <EntryNote>{postedText}</EntryNote>}
     </div>
   );
+}
+
+/** Returns the page of the payment or statement that an entry belongs to. */
+function findRecordPath(
+  leaseId: number,
+  { id, kind, statementYear }: LedgerEntry,
+  isStaff: boolean,
+): string | undefined {
+  if (statementYear !== null) return expenseStatementPath(leaseId, statementYear);
+  return isStaff && kind === "payment" ? paymentPath(id) : undefined;
 }
 
 const dayMs = 86_400_000;

@@ -177,7 +177,13 @@ function LedgerEntries({ leaseId, account, onAction }: LedgerEntriesProps) {
       loadMore={{ label: "Load more", singular: "entry" }}
     >
       {(rows) => (
-        <EntriesTable entries={rows} today={account.today} onAction={onAction} isDisabled={!canWrite} />
+        <EntriesTable
+          leaseId={leaseId}
+          entries={rows}
+          today={account.today}
+          onAction={onAction}
+          isDisabled={!canWrite}
+        />
       )}
     </ListView>
   );

@@ -7,6 +7,8 @@ import * as calls from "../contract.ts";
 import * as estimateCalls from "../estimates-contract.ts";
 import * as historyCalls from "../history-contract.ts";
 import * as issueCalls from "../issue-contract.ts";
+import * as statementCalls from "../lease-statements-contract.ts";
+import * as questionCalls from "../questions-contract.ts";
 import * as reconciliationCalls from "../reconciliation-contract.ts";
 import { applyEstimates } from "./estimates/apply-estimates.ts";
 import { buildEstimatesTable } from "./estimates/export-estimates.ts";
@@ -20,6 +22,12 @@ import { issueReconciliation } from "./issuing/issue-reconciliation.ts";
 import { markReviewed } from "./issuing/mark-reviewed.ts";
 import { readReconciliation, readStatement } from "./issuing/read-reconciliation.ts";
 import { reverseReconciliation } from "./issuing/reverse-reconciliation.ts";
+import { answerQuestion } from "./questions/answer-question.ts";
+import { askQuestion } from "./questions/ask-question.ts";
+import { questionList } from "./questions/list-questions.ts";
+import { addQuestionFile, sendQuestionFile } from "./questions/question-files.ts";
+import { listLeaseStatements, readLeaseStatement } from "./statements/read-lease-statement.ts";
+import { sendStatementBillFile } from "./statements/statement-bill-file.ts";
 import { addRecoveryTerms } from "./terms/add-recovery-terms.ts";
 import { readRecoveryTerms } from "./terms/read-recovery-terms.ts";
 
@@ -59,12 +67,53 @@ export function recoveryRoutes(app: FastifyInstance, services: Services): void {
   });
   route(app, services, reconciliationCalls.exportRecoveryStatement, async (ctx, input) => {
     const { params, query } = input;
-    return sendCsv(ctx, input, await buildStepsTable(ctx, { ...params, isDraft: isDraft(query) }));
+    const statement = await readStatement(ctx, params, { leaseId: params.leaseId, isDraft: isDraft(query) });
+    return sendCsv(ctx, input, buildStepsTable(statement));
   });
   issueRoutes(app, services);
+  statementRoutes(app, services);
+  questionRoutes(app, services);
 }
 
 const isDraft = ({ draft }: { draft?: "yes" | undefined }): boolean => draft === "yes";
+
+/** Registers the routes of tenants' questions (REC-16, REC-17). */
+function questionRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, questionCalls.listQuestions, (ctx, input) => questionList.readPage(ctx, input));
+  route(app, services, questionCalls.exportQuestions, (ctx, input) =>
+    sendCsv(ctx, input, questionList.toCsvTable(ctx, input.query)),
+  );
+  route(app, services, questionCalls.askQuestion, (ctx, { params, body }) => askQuestion(ctx, params, body));
+  route(app, services, questionCalls.answerQuestion, (ctx, { params, body }) =>
+    answerQuestion(ctx, params.id, body),
+  );
+  route(
+    app,
+    services,
+    questionCalls.addQuestionFile,
+    (ctx, { params, request }) => addQuestionFile(ctx, params.id, request),
+    { transaction: "manual" },
+  );
+  route(app, services, questionCalls.readQuestionFile, (ctx, { params, request, reply }) =>
+    sendQuestionFile(ctx, { request, reply }, params),
+  );
+}
+
+/** Registers the routes of issued statements, for tenants and managers alike (REC-14, REC-15). */
+function statementRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, statementCalls.listLeaseStatements, (ctx, { params }) =>
+    listLeaseStatements(ctx, params.id),
+  );
+  route(app, services, statementCalls.readLeaseStatement, (ctx, { params }) =>
+    readLeaseStatement(ctx, params),
+  );
+  route(app, services, statementCalls.exportLeaseStatement, async (ctx, input) =>
+    sendCsv(ctx, input, buildStepsTable(await readLeaseStatement(ctx, input.params))),
+  );
+  route(app, services, statementCalls.readStatementBillFile, (ctx, { params, request, reply }) =>
+    sendStatementBillFile(ctx, { request, reply }, params),
+  );
+}
 
 /** Registers the routes that review, issue, reverse, and close reconciliations (REC-07 to REC-12). */
 function issueRoutes(app: FastifyInstance, services: Services): void {

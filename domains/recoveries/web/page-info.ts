@@ -54,6 +54,11 @@ export const recoveriesPageInfo = describePages(recoveriesPages, {
     description:
       "How each amount in a tenant's share is calculated: costs with their bills, gross-up, fee, cap, base, areas, and days.",
   },
+  leaseStatement: {
+    title: "Operating expenses",
+    description:
+      "A lease's share of a year's operating expenses as it was issued: the costs with their bills, the area and the days, and the estimates billed.",
+  },
   estimates: {
     title: "Estimates",
     description:

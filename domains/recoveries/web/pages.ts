@@ -21,6 +21,11 @@ export const recoveriesPages = {
     access: "recoveries.reconcile",
     load: () => import("./reconciliation/statement-page.tsx"),
   },
+  leaseStatement: {
+    patterns: ["/leases/:id/operating-expenses/:year"],
+    access: "recoveries.read-statements",
+    load: () => import("./statement/lease-statement-page.tsx"),
+  },
   estimates: {
     patterns: ["/properties/:id/estimates/:year"],
     access: "recoveries.reconcile",

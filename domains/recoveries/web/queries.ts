@@ -3,6 +3,8 @@ import { endpointQuery } from "#web/query-client.ts";
 import { readRecoveryTerms } from "../contract.ts";
 import { readEstimates } from "../estimates-contract.ts";
 import { readRecoveryHistory } from "../history-contract.ts";
+import { readLeaseStatement } from "../lease-statements-contract.ts";
+import { listQuestions } from "../questions-contract.ts";
 import {
   type Reconciliation,
   readReconciliation,
@@ -37,6 +39,28 @@ export const recoveryStatementQuery = (
   ...endpointQuery(readRecoveryStatement, {
     params: { ...params, year: String(params.year) },
     query: toQuery(draft),
+  }),
+  refetchOnMount: "always" as const,
+});
+export const leaseStatementQuery = (id: number, year: number) => ({
+  ...endpointQuery(readLeaseStatement, { params: { id, year: String(year) } }),
+  refetchOnMount: "always" as const,
+});
+/** The newest questions about statements, up to 100. */
+export const questionsQuery = ({
+  year,
+  ...filters
+}: {
+  propertyId?: number;
+  leaseId?: number;
+  year: number;
+}) => ({
+  ...endpointQuery(listQuestions, {
+    query: {
+      year: String(year),
+      ...(filters.propertyId !== undefined && { propertyId: String(filters.propertyId) }),
+      ...(filters.leaseId !== undefined && { leaseId: String(filters.leaseId) }),
+    },
   }),
   refetchOnMount: "always" as const,
 });

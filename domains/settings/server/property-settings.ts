@@ -19,7 +19,7 @@ const idColumn = sql`p.id`;
 const columns = sql`
   p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address,
   p.offers_registration as "offersRegistration", p.card_fee_basis_points as "cardFeeBasisPoints",
-  p.time_zone as "timeZone", p.version`;
+  p.time_zone as "timeZone", p.shares_bill_files as "sharesBillFiles", p.version`;
 
 /** The settings of each property, by name. For administrators only. */
 export const propertySettingsList = defineList<QueryOf<typeof listPropertySettings>, PropertySettings>({
@@ -41,6 +41,7 @@ export const propertySettingsList = defineList<QueryOf<typeof listPropertySettin
       "Card fee (%)": ({ cardFeeBasisPoints }) =>
         cardFeeBasisPoints === null ? "Organization default" : cardFeeBasisPoints / 100,
       "Time zone": ({ timeZone }) => timeZone,
+      "Bill files shared": ({ sharesBillFiles }) => sharesBillFiles,
     },
   },
 });
@@ -69,6 +70,7 @@ export async function updatePropertySettings(
     "offersRegistration",
     "cardFeeBasisPoints",
     "timeZone",
+    "sharesBillFiles",
   ]);
   if (changes.length === 0) return currentSettings;
   await assertKnownTimeZone(ctx.db, body.timeZone);
@@ -78,6 +80,7 @@ export async function updatePropertySettings(
       ...(body.offersRegistration === undefined ? {} : { offers_registration: body.offersRegistration }),
       ...(body.cardFeeBasisPoints === undefined ? {} : { card_fee_basis_points: body.cardFeeBasisPoints }),
       ...(body.timeZone === undefined ? {} : { time_zone: body.timeZone }),
+      ...(body.sharesBillFiles === undefined ? {} : { shares_bill_files: body.sharesBillFiles }),
       version: currentSettings.version + 1,
     })
     .where("id", "=", propertyId)

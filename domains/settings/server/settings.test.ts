@@ -206,6 +206,7 @@ describe("a property's settings", () => {
       offersRegistration: false,
       cardFeeBasisPoints: null,
       timeZone: "America/Los_Angeles",
+      sharesBillFiles: false,
       version: 1,
     });
   });
@@ -228,14 +229,19 @@ describe("a property's settings", () => {
   test("property settings are exported as shown in the list", async () => {
     const response = await portal.call("GET", "/api/settings/properties.csv?q=harbor%20h", { cookie });
     expect(response.body.split("\r\n").slice(1)).toEqual([
-      'Harbor House,"1 Harbor Way, Seattle, WA 98101",no,Organization default,America/Los_Angeles',
+      'Harbor House,"1 Harbor Way, Seattle, WA 98101",no,Organization default,America/Los_Angeles,no',
       "",
     ]);
   });
 
   test("changing property settings records old and new values and lists the units in the audit log", async () => {
     const { propertyId } = building;
-    const body = { offersRegistration: true, cardFeeBasisPoints: 0, timeZone: "Pacific/Honolulu" };
+    const body = {
+      offersRegistration: true,
+      cardFeeBasisPoints: 0,
+      timeZone: "Pacific/Honolulu",
+      sharesBillFiles: true,
+    };
     const response = await changeProperty(propertyId, body, { "if-match": '"1"' });
     expect(response.statusCode, response.body).toBe(200);
     expect(response.json()).toMatchObject({ ...body, version: 2 });
@@ -249,6 +255,7 @@ describe("a property's settings", () => {
           { field: "offersRegistration", from: false, to: true },
           { field: "cardFeeBasisPoints", from: null, to: 0 },
           { field: "timeZone", from: "America/Los_Angeles", to: "Pacific/Honolulu" },
+          { field: "sharesBillFiles", from: false, to: true },
         ],
       },
     });

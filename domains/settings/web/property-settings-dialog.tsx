@@ -20,10 +20,16 @@ const formSchema = z.extend(changePropertySettings.body, {
   cardFeeBasisPoints: z.nullable(percentInBasisPoints),
 });
 
-const toFormValues = ({ offersRegistration, cardFeeBasisPoints, timeZone }: PropertySettings) => ({
+const toFormValues = ({
+  offersRegistration,
+  cardFeeBasisPoints,
+  timeZone,
+  sharesBillFiles,
+}: PropertySettings) => ({
   offersRegistration,
   cardFeeBasisPoints: cardFeeBasisPoints === null ? null : formatPercent(cardFeeBasisPoints, 100),
   timeZone,
+  sharesBillFiles,
 });
 
 /** Edits the settings of a property. */
@@ -63,6 +69,11 @@ export function PropertySettingsDialog({
         {...register("offersRegistration")}
         label="List units at registration"
         hint="New tenants can request one of these units. The landlord approves each request."
+      />
+      <Checkbox
+        {...register("sharesBillFiles")}
+        label="Share bill files with tenants"
+        hint="Tenants can download the bills in their statements of operating expenses."
       />
       <Checkbox
         label="Use a custom card fee"
@@ -111,12 +122,15 @@ function compareValues(savedValues: PropertySettingsFormValues, formValues: Prop
     offersRegistration ? "Units listed" : "Not listed";
   const formatFee = ({ cardFeeBasisPoints: fee }: PropertySettingsFormValues) =>
     fee === null ? "Organization default" : `${fee}%`;
+  const formatBillFiles = ({ sharesBillFiles }: PropertySettingsFormValues) =>
+    sharesBillFiles ? "Shared" : "Not shared";
   return [
     {
       field: "Registration",
       savedText: formatRegistration(savedValues),
       editedText: formatRegistration(formValues),
     },
+    { field: "Bill files", savedText: formatBillFiles(savedValues), editedText: formatBillFiles(formValues) },
     { field: "Card fee", savedText: formatFee(savedValues), editedText: formatFee(formValues) },
     {
       field: "Time zone",

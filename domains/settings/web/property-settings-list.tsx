@@ -95,6 +95,12 @@ const getColumns = (onEdit: (building: PropertySettings) => void): Column<Proper
     cell: ({ offersRegistration }) => (offersRegistration ? "Units listed" : "Not listed"),
   },
   {
+    key: "bills",
+    header: "Bill files",
+    phoneSlot: "hidden",
+    cell: ({ sharesBillFiles }) => (sharesBillFiles ? "Shared" : "Not shared"),
+  },
+  {
     key: "fee",
     header: "Card fee",
     phoneSlot: "hidden",

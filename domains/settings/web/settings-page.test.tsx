@@ -44,6 +44,7 @@ const harbor: PropertySettings = {
   offersRegistration: false,
   cardFeeBasisPoints: null,
   timeZone: "America/Los_Angeles",
+  sharesBillFiles: false,
   version: 2,
 };
 
@@ -322,7 +323,12 @@ describe("the settings page", () => {
     expect(changes()).toEqual([
       {
         path: "/api/settings/properties/7",
-        body: { offersRegistration: true, cardFeeBasisPoints: 0, timeZone: "America/Los_Angeles" },
+        body: {
+          offersRegistration: true,
+          cardFeeBasisPoints: 0,
+          timeZone: "America/Los_Angeles",
+          sharesBillFiles: false,
+        },
         version: '"2"',
       },
     ]);

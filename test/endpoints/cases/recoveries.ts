@@ -1,7 +1,17 @@
 import { addMonths, monthStart } from "#shared/calendar.ts";
 import { dayFromToday } from "#test/dates.ts";
+import { smallPdf } from "#test/files/documents.ts";
+import { multipart } from "#test/form.ts";
+import { insertBill } from "#test/money/expenses.ts";
 import { createActiveLease, sampleTerms, writeTerms } from "#test/money/ledger.ts";
-import { addReconciledProperty, addUnmappedCost, ReconciliationCalls } from "#test/money/reconciliations.ts";
+import {
+  addReconciledProperty,
+  addUnmappedCost,
+  insertQuestion,
+  insertQuestionFile,
+  insertStatement,
+  ReconciliationCalls,
+} from "#test/money/reconciliations.ts";
 import { poolRecovery } from "#test/money/recoveries.ts";
 import { createLease, createPerson, createUnit, signInAs } from "#test/people.ts";
 import { access, type EndpointCases } from "../access.ts";
@@ -39,6 +49,67 @@ async function issueReconciliation(fixtures: EndpointFixtures) {
   const { calls, params } = await reviewReconciliation(fixtures);
   await calls.issue();
   return { calls, params };
+}
+
+/** Issues a statement of the tenant's lease. */
+const issueToTenant = (
+  { portal: { db }, propertyId, leaseId, landlord }: EndpointFixtures,
+  billId?: number,
+): Promise<{ year: number; poolId: number }> =>
+  insertStatement(db, {
+    propertyId,
+    leaseId,
+    issuedById: landlord.id,
+    ...(billId !== undefined && { billId }),
+  });
+
+const requestLeaseStatement = async (fixtures: EndpointFixtures) => {
+  const { year } = await issueToTenant(fixtures);
+  return { params: { id: fixtures.leaseId, year } };
+};
+
+/** Creates a question of the tenant about a statement of their lease. */
+async function createQuestion(fixtures: EndpointFixtures): Promise<number> {
+  const { portal, propertyId, leaseId, tenant } = fixtures;
+  const { poolId } = await issueToTenant(fixtures);
+  const { id } = await insertQuestion(portal.db, {
+    propertyId,
+    leaseId,
+    poolId,
+    askedById: tenant.id,
+    text: "Why is it so much?",
+  });
+  return id;
+}
+
+/** Issues a statement with a bill whose file the property shares with its tenants. */
+async function shareBillFile(fixtures: EndpointFixtures) {
+  const { portal, propertyId, leaseId, landlord } = fixtures;
+  const billId = await insertBill(portal.db, { propertyId, createdById: landlord.id });
+  const file = await portal.services.files.put(smallPdf(), "pdf");
+  await portal.db
+    .updateTable("bills")
+    .set({
+      file_key: file.key,
+      file_name: "bill.pdf",
+      file_type: "application/pdf",
+      file_bytes: file.bytes,
+      file_sha256: file.sha256,
+    })
+    .where("id", "=", billId)
+    .execute();
+  await portal.db
+    .updateTable("properties")
+    .set({ shares_bill_files: true })
+    .where("id", "=", propertyId)
+    .execute();
+  const { year } = await issueToTenant(fixtures, billId);
+  return { params: { id: leaseId, year, billId } };
+}
+
+async function requestQuestionFile(fixtures: EndpointFixtures) {
+  const id = await createQuestion(fixtures);
+  return { params: { id, fileId: await insertQuestionFile(fixtures.portal, id, "bill.pdf") } };
 }
 
 const estimatesYear = new Date().getFullYear() + 1;
@@ -119,6 +190,32 @@ export const recoveryCases: EndpointCases = {
     await calls.send("POST", "/close", { number: 1 });
     return { params, body: { reason: "A bill arrived late." } };
   }),
+  "GET /api/leases/:id/recovery-statements": access.readsLease(({ leaseId }) => ({
+    params: { id: leaseId },
+  })),
+  "GET /api/leases/:id/recovery-statements/:year": access.readsLease(requestLeaseStatement),
+  "GET /api/leases/:id/recovery-statements/:year/steps.csv": access.readsLease(requestLeaseStatement),
+  "GET /api/leases/:id/recovery-statements/:year/bills/:billId/file": access.readsLease(shareBillFile),
+  "POST /api/leases/:id/recovery-statements/:year/questions": access.asksAboutLease(async (fixtures) => {
+    const { year, poolId } = await issueToTenant(fixtures);
+    return {
+      params: { id: fixtures.leaseId, year },
+      body: { poolId, subject: "Cleaning", text: "Why is it so much?" },
+    };
+  }),
+  "GET /api/recovery-questions": access.listsLeases(),
+  "GET /api/recovery-questions.csv": access.listsLeases(),
+  "POST /api/recovery-questions/:id/answer": access.propertyManagers(async (fixtures) => ({
+    params: { id: await createQuestion(fixtures) },
+    body: { text: "It was a cold winter.", creditCents: null },
+  })),
+  "POST /api/recovery-questions/:id/files": access.addsToLease(async (fixtures) => ({
+    params: { id: await createQuestion(fixtures) },
+    form: multipart({}, [
+      { name: "file", fileName: "bill.pdf", type: "application/pdf", content: smallPdf() },
+    ]),
+  })),
+  "GET /api/recovery-questions/:id/files/:fileId": access.readsLease(requestQuestionFile),
   "GET /api/properties/:id/estimates/:year": access.propertyManagers(({ propertyId }) => ({
     params: { id: propertyId, year: estimatesYear },
   })),

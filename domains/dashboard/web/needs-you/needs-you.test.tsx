@@ -81,6 +81,7 @@ describe("Needs you", () => {
       "GET /api/outbox": ({ path }: SentRequest) => total(path.includes("?late=yes&") ? 5 : 99),
       "GET /api/leases": () => total(4),
       "GET /api/reports/aged": ({ path }: SentRequest) => total(path.includes("?overdue=yes&") ? 3 : 12),
+      "GET /api/recovery-questions": [],
       "GET /api/manual-payment-confirmations": ({ path }: SentRequest) =>
         total(path.includes("state=pending") ? 2 : 9),
       "GET /api/documents": ({ path }: SentRequest) => (path.includes("?expires=soon&") ? total(4) : []),
@@ -114,6 +115,7 @@ describe("Needs you", () => {
     await openDashboard(admin, {
       "GET /api/work-orders": ({ path }: SentRequest) => (path.includes(pressing) ? [order(5)] : []),
       "GET /api/users": [pendingPerson],
+      "GET /api/recovery-questions": [],
       "GET /api/manual-payment-confirmations": [],
       "GET /api/reports/aged": [agedLease],
     });
@@ -131,6 +133,7 @@ describe("Needs you", () => {
     const responses = {
       "GET /api/work-orders": ({ path }: SentRequest) => (path.includes(pressing) ? urgent : []),
       "GET /api/users": [],
+      "GET /api/recovery-questions": [],
       "GET /api/manual-payment-confirmations": [],
     };
     await openDashboard(admin, responses);
@@ -160,6 +163,7 @@ describe("Needs you", () => {
               { ...order(6), priority: "high", createdAt: "2026-11-22T12:00:00Z" },
             ]
           : [],
+      "GET /api/recovery-questions": [],
       "GET /api/manual-payment-confirmations": [
         {
           ...confirmation,
@@ -243,6 +247,7 @@ describe("Needs you", () => {
     await openDashboard(admin, {
       "GET /api/work-orders": [],
       "GET /api/users": [],
+      "GET /api/recovery-questions": [],
       "GET /api/manual-payment-confirmations": [],
       "GET /api/documents": [
         { ...makeCards(2)[0], expiresOn: "2026-11-21" },
@@ -263,6 +268,7 @@ describe("Needs you", () => {
       await openDashboard(who, {
         "GET /api/work-orders": [],
         "GET /api/users": [],
+        "GET /api/recovery-questions": [],
         "GET /api/manual-payment-confirmations": [],
         "GET /api/work-order-conflicts": conflicts,
       });
@@ -280,6 +286,7 @@ describe("Needs you", () => {
     const { sent } = await openDashboard(admin, {
       "GET /api/work-orders": ({ path }: SentRequest) => (path.includes("pressing") ? [order(5)] : []),
       "GET /api/users": [pendingPerson],
+      "GET /api/recovery-questions": [],
       "GET /api/manual-payment-confirmations": [],
       "GET /api/work-orders/5/assignees": [{ id: 9, fullName: "Anna Kim" }],
       "PUT /api/work-orders/5/assignee": buildWorkOrder(5),
@@ -310,6 +317,7 @@ describe("Needs you", () => {
     const { responses } = await openDashboard(admin, {
       "GET /api/work-orders": [],
       "GET /api/users": all,
+      "GET /api/recovery-questions": [],
       "GET /api/manual-payment-confirmations": [],
       "GET /api/units/5": makeUnit(5),
       ...Object.fromEntries(all.map((one) => [`POST /api/users/${one.id}/approve`, approvalResponse(one)])),
@@ -335,6 +343,7 @@ describe("Needs you", () => {
     const urgent = (rows: unknown[]) => (sent: SentRequest) => (sent.path.includes("pressing") ? rows : []);
     const { responses } = await openDashboard(admin, {
       "GET /api/work-orders": urgent([order(5), order(6)]),
+      "GET /api/recovery-questions": [],
       "GET /api/manual-payment-confirmations": [],
       "GET /api/work-orders/5/assignees": [{ id: 9, fullName: "Anna Kim" }],
       "PUT /api/work-orders/5/assignee": buildWorkOrder(5, { assignee: { id: 9, fullName: "Anna Kim" } }),
@@ -368,6 +377,7 @@ describe("Needs you", () => {
     const nothingElse = {
       "GET /api/work-orders": [],
       "GET /api/users": [],
+      "GET /api/recovery-questions": [],
       "GET /api/manual-payment-confirmations": [],
     };
     await openDashboard(admin, { ...nothingElse, "GET /api/settings/backup": late });
@@ -389,6 +399,7 @@ describe("Needs you", () => {
       "GET /api/work-orders": ({ path }: SentRequest) =>
         path.includes("sort=due-first") ? [{ ...order(5), dueAt: "2026-12-02T20:00:00Z" }] : [],
       "GET /api/users": [],
+      "GET /api/recovery-questions": [],
       "GET /api/manual-payment-confirmations": [],
     });
     expect(await screen.findByText("You're all caught up.")).toBeTruthy();
@@ -400,6 +411,7 @@ describe("Needs you", () => {
     const { responses } = await openDashboard(admin, {
       "GET /api/work-orders": [],
       "GET /api/users": problem(500, "Broken."),
+      "GET /api/recovery-questions": [],
       "GET /api/manual-payment-confirmations": [],
     });
     await screen.findByText("Some items couldn't be loaded.");

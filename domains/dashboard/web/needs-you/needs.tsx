@@ -1,6 +1,5 @@
 import type { UseQueryOptions } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Suspense, useState } from "react";
 import { listDocuments } from "#domains/documents/contract.ts";
 import { documentPath, filteredDocumentsPath } from "#domains/documents/paths.ts";
 import { expiringWithinDays } from "#domains/documents/types.ts";
@@ -10,7 +9,6 @@ import { endingWithinDays } from "#domains/leases/states.ts";
 import { type AgedLease, listAged } from "#domains/ledger/reports-contract.ts";
 import { listEmails } from "#domains/notifications/outbox-contract.ts";
 import { outboxEmailPath, outboxPath } from "#domains/notifications/paths.ts";
-import type { Confirmation } from "#domains/payments/confirmations-contract.ts";
 import { listConfirmations } from "#domains/payments/confirmations-contract.ts";
 import { paymentMethodLabels } from "#domains/payments/methods.ts";
 import { paymentsPath } from "#domains/payments/paths.ts";
@@ -20,6 +18,8 @@ import { listInvitations } from "#domains/people/invitation-contract.ts";
 import { approvalsPath, usersPath } from "#domains/people/paths.ts";
 import { listPeople } from "#domains/people/people-contract.ts";
 import { ApproveButton } from "#domains/people/web/approvals/approve-button.tsx";
+import { recoveryStatementPath } from "#domains/recoveries/paths.ts";
+import { describeLine, listQuestions } from "#domains/recoveries/questions-contract.ts";
 import { overdueLeasesPath } from "#domains/reports/paths.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
@@ -31,7 +31,15 @@ import { formatCalendarDay, formatSince } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import type { Role } from "#shared/permissions.ts";
-import { ArrowLeftRight, FileText, type LucideIcon, MailWarning, MailX, Siren } from "#web/icons.ts";
+import {
+  ArrowLeftRight,
+  CircleQuestionMark,
+  FileText,
+  type LucideIcon,
+  MailWarning,
+  MailX,
+  Siren,
+} from "#web/icons.ts";
 import {
   type FiltersOf,
   type ListEndpoint,
@@ -43,8 +51,8 @@ import { propertyToday } from "#web/local-today.ts";
 import { openFormState } from "#web/open-form-link.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { ReviewButton } from "./review-button.tsx";
 
 /** From most to least severe, which is the order of the rows. */
 const severityOrder = [
@@ -56,6 +64,7 @@ const severityOrder = [
   "conflicts",
   "unassigned",
   "payments",
+  "questions",
   "approvals",
   "expiring",
   "leases",
@@ -99,6 +108,7 @@ export interface Need {
     | "pressing"
     | "emails"
     | "payments"
+    | "questions"
     | "approvals"
     | "overdue"
     | "leases"
@@ -243,6 +253,31 @@ export const needs: readonly Need[] = [
       isBad: confirmation.samePayment !== null,
       href: paymentsPath,
       renderAction: (variant) => <ReviewButton confirmation={confirmation} variant={variant} />,
+    }),
+  }),
+  defineNeed({
+    kind: "questions",
+    group: "Money",
+    roles: ["admin", "landlord"],
+    list: listQuestions,
+    filters: { state: "open" },
+    countLabels: {
+      singular: "question about a statement is open",
+      plural: "questions about statements are open",
+    },
+    toRow: (question, now) => ({
+      id: question.id,
+      severity: "questions",
+      face: { Icon: CircleQuestionMark, tone: "amber" },
+      title: `${question.company} questions its ${question.year} statement`,
+      detail: `${question.property.name} · ${describeLine(question)}: ${question.text}`,
+      figure: formatSince(question.askedAt, now),
+      href: recoveryStatementPath(question.property.id, question.year, question.leaseId),
+      renderAction: createLinkAction(
+        "Answer",
+        recoveryStatementPath(question.property.id, question.year, question.leaseId),
+        question.company,
+      ),
     }),
   }),
   defineNeed({
@@ -409,37 +444,4 @@ function formatOverdueAge(lease: AgedLease): string {
   if (oldest === undefined) return "overdue";
   const [cents, age] = oldest;
   return others.length === 0 ? `all ${age}` : `${formatMoney(cents)} ${age}`;
-}
-
-const ApproveDialog = lazyPart(() =>
-  import("#domains/payments/web/manual-payments/review-dialogs.tsx").then((module) => ({
-    default: module.ApproveDialog,
-  })),
-);
-
-/** Opens a manual payment's details to approve it. */
-function ReviewButton({
-  confirmation,
-  variant,
-}: {
-  confirmation: Confirmation;
-  variant?: "primary" | undefined;
-}) {
-  const [isOpen, setIsOpen] = useState(false);
-  if (!confirmation.can.review) return <span className="text-ink-soft text-sm">Needs another reviewer</span>;
-  return (
-    <>
-      <Button
-        size="sm"
-        variant={variant}
-        aria-label={`Approve ${confirmation.company}'s payment`}
-        onClick={() => setIsOpen(true)}
-      >
-        Approve
-      </Button>
-      <Suspense>
-        {isOpen && <ApproveDialog confirmation={confirmation} onClose={() => setIsOpen(false)} />}
-      </Suspense>
-    </>
-  );
 }

@@ -69,6 +69,7 @@ export const propertyTables = {
       offers_registration: "Whether tenants can register for its units.",
       card_fee_basis_points:
         "Its fee for card payments in hundredths of a percent. Empty if the organization's fee applies.",
+      shares_bill_files: "Whether tenants can download the files of the bills in their statements.",
       access_notes: "How technicians get in.",
       created_by_id,
       version,

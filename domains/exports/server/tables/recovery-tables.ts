@@ -1,6 +1,6 @@
-import { common, type TableDecisions } from "./table-decisions.ts";
+import { common, file, type TableDecisions } from "./table-decisions.ts";
 
-const { id, property_id, lease_id, document_id } = common;
+const { id, property_id, lease_id, document_id, media_type, bytes, sha256 } = common;
 const year = "The year in which the pools' years start.";
 
 /** The reconciliations of operating expenses. Recovery terms are exported with their leases. */
@@ -60,6 +60,39 @@ export const recoveryTables = {
       entry_id: "The ledger entry of that amount: id in ledger-entries.csv.",
       document_id,
       filed_at: "When its document was filed.",
+    },
+  },
+  recovery_questions: {
+    about: "Tenants' questions about their statements, and the answers.",
+    columns: {
+      id,
+      statement_id: "The statement: id in recovery-statements.csv.",
+      property_id,
+      lease_id,
+      pool_id: "The pool: id in expense-pools.csv.",
+      subject: "The category or the step that it is about. Empty for the share itself.",
+      text: "The question.",
+      asked_by_id: "Who asked it: id in people.csv.",
+      asked_at: "When it was asked.",
+      answer: "The answer.",
+      answered_by_id: "Who answered it: id in people.csv.",
+      answered_at: "When it was answered.",
+      credit_cents: "The correction that was accepted.",
+      credit_entry_id: "Its credit: id in ledger-entries.csv.",
+    },
+  },
+  recovery_question_files: {
+    about: "The files of the questions and answers.",
+    columns: {
+      id,
+      question_id: "The question: id in recovery-questions.csv.",
+      file_key: file("recovery-questions/{question_id}/{id}-{name}", "The file."),
+      name: "Its name.",
+      media_type,
+      bytes,
+      sha256,
+      added_by_id: "Who added it: id in people.csv.",
+      added_at: "When it was added.",
     },
   },
   closed_reconciliations: {

@@ -7,16 +7,14 @@ import { listUnitNumbers } from "#shared/format/place.ts";
 import { ApiError } from "#web/api-client.ts";
 import { useProperties } from "#web/list/filters.tsx";
 import { useCan } from "#web/session/session.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
 import { Face } from "#web/ui/faces/face.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
-import { Section } from "#web/ui/page/section.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import type { Lease } from "../../contract.ts";
-import { leasesPath, recoveryTermsPath } from "../../paths.ts";
+import { leasesPath } from "../../paths.ts";
 import { formatUnits } from "../format.ts";
 import { LeaseStateBadge } from "../lease-state-badge.tsx";
 import { leaseQuery, termsQuery } from "../queries.ts";
@@ -28,6 +26,7 @@ import { LeaseActions } from "./lease-actions.tsx";
 import { Account, History, LeaseSummary, People, Units } from "./lease-overview.tsx";
 import { LeaseTimeline } from "./lease-timeline.tsx";
 import { Members } from "./members.tsx";
+import { OperatingExpenses } from "./operating-expenses.tsx";
 
 /**
  * A lease. The overview has its timeline, balance, certificates, and terms. Tabs show its schedule, people,
@@ -98,17 +97,7 @@ function LeaseView({ lease }: { lease: Lease }) {
                     onOpenForm={(next) => openTab("overview", next)}
                   />
                 )}
-                {canSeeMoney && (
-                  <Section
-                    title="Operating expenses"
-                    description="How this lease shares CAM, taxes, insurance, and other expenses."
-                    action={
-                      <ButtonLink size="sm" href={recoveryTermsPath(lease.id)}>
-                        Recovery Terms
-                      </ButtonLink>
-                    }
-                  />
-                )}
+                {canSeeMoney && <OperatingExpenses leaseId={lease.id} />}
                 <Units lease={lease} />
               </div>
               <div className="space-y-6">

@@ -44,7 +44,10 @@ const ledgerList = (leaseId: number): List<LedgerQuery, LedgerEntry, LedgerRow> 
         where p.entry_id = e.id and p.account = 'deposits') as "depositCents",
       e.charge_kind as "chargeKind", e.due_on as "dueOn", e.open_cents as "openCents", ${allocations} as allocations,
       e.reverses_id as "reversesId", e.reversal_cause as "reversalCause",
-      (select reversal.id from ledger_entries reversal where reversal.reverses_id = e.id) as "reversedById"`,
+      (select reversal.id from ledger_entries reversal where reversal.reverses_id = e.id) as "reversedById",
+      (select r.year from recovery_statements s join reconciliations r on r.id = s.reconciliation_id and r.reversed_at is null
+        left join recovery_questions q on q.statement_id = s.id and q.credit_entry_id = e.id
+        where s.lease_id = e.lease_id and (s.entry_id = e.id or q.id is not null)) as "statementYear"`,
     id,
     sort: () => ({ by: [sql`e.on_day`, id], descending: true }),
     scope: (accessScope) =>

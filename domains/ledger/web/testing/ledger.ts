@@ -38,6 +38,7 @@ const entry: LedgerEntry = {
   reversesId: null,
   reversalCause: null,
   reversedById: null,
+  statementYear: null,
   can: { reverse: true, waive: true, writeOff: true, move: false },
 };
 

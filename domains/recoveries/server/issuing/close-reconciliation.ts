@@ -6,12 +6,14 @@ import type {
   closeReconciliation as closeEndpoint,
   reopenReconciliation as reopenEndpoint,
 } from "../../issue-contract.ts";
+import { questionList } from "../questions/list-questions.ts";
 import { lockYear } from "./lock-year.ts";
 import { assertInEffect, assertNotClosed, type PropertyYear, readYear } from "./reconciled-year.ts";
 
 /**
  * Closes a year (REC-12): its statements can't be corrected or reversed anymore.
- * @throws AppError not_found; conflict if no statements are in effect, or not those that the person saw
+ * @throws AppError not_found; conflict if no statements are in effect, or not those that the person saw, or if a tenant's
+ * question is open
  */
 export async function closeReconciliation(
   ctx: SignedInCtx,
@@ -24,6 +26,7 @@ export async function closeReconciliation(
   assertNotClosed(state);
   if (state.inEffect === undefined) throw conflict("Issue the statements before you close the year.");
   assertInEffect(state, number);
+  await assertNoOpenQuestions(ctx, propertyYear);
   await ctx.db
     .insertInto("closed_reconciliations")
     .values({ property_id: propertyId, year, closed_by_id: ctx.actor.id, closed_at: ctx.now })
@@ -35,6 +38,20 @@ export async function closeReconciliation(
     propertyId,
     details: { year },
   });
+}
+
+/** @throws AppError conflict */
+async function assertNoOpenQuestions(
+  ctx: SignedInCtx,
+  { id: propertyId, year }: PropertyYear,
+): Promise<void> {
+  const count = await questionList.count(ctx, { propertyId, year, state: "open" });
+  if (count > 0)
+    throw conflict(
+      count === 1
+        ? "1 question is open. Answer it before you close the year."
+        : `${count} questions are open. Answer them before you close the year.`,
+    );
 }
 
 /** Reopens a closed year with a reason. @throws AppError not_found; conflict if it isn't closed */

@@ -3,8 +3,8 @@ import { type CsvTable, rowsFromArray } from "#server/http/endpoints/csv.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { lossCauseLabels } from "../../loss-causes.ts";
-import { previousEstimatesLabel } from "../../reconciliation-contract.ts";
-import { readReconciliation, readStatement } from "./read-reconciliation.ts";
+import { previousEstimatesLabel, type RecoveryStatement } from "../../reconciliation-contract.ts";
+import { readReconciliation } from "./read-reconciliation.ts";
 import type { PropertyYear } from "./reconciled-year.ts";
 
 interface ShareRow {
@@ -65,15 +65,12 @@ interface StepRow {
 }
 
 /**
- * Returns the categories with their bills, and the steps behind a lease's amounts, then its share, its estimates, and
- * the amount due. @throws AppError not_found
+ * Returns the categories with their bills, and the steps behind the amounts of a statement, then its share, its
+ * estimates, and the amount due.
  */
-export async function buildStepsTable(
-  ctx: SignedInCtx,
-  { id, year, ...options }: PropertyYear & { leaseId: number; isDraft: boolean },
-): Promise<CsvTable<StepRow>> {
-  const statement = await readStatement(ctx, { id, year }, options);
-  const { pools, totalCents, estimatesBilledCents, previousEstimatesCents = 0, dueCents } = statement;
+export function buildStepsTable(statement: RecoveryStatement): CsvTable<StepRow> {
+  const { leaseId, year, pools, totalCents, estimatesBilledCents, dueCents } = statement;
+  const { previousEstimatesCents = 0 } = statement;
   const working = pools.flatMap(({ name: pool, parts }) =>
     parts.flatMap(({ from, to, categories, steps }): StepRow[] => [
       ...categories.flatMap(({ name, cents, isExcluded, bills }): StepRow[] => [
@@ -109,7 +106,7 @@ export async function buildStepsTable(
     toTotal("Due", dueCents),
   ];
   return {
-    name: `recovery-steps-of-lease-${options.leaseId}-${year}`,
+    name: `recovery-steps-of-lease-${leaseId}-${year}`,
     columns: {
       Pool: ({ pool }) => pool,
       From: ({ from }) => from,

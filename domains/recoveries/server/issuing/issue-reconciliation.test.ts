@@ -191,7 +191,7 @@ describe("issuing", () => {
         kind: "reconciliation.issued",
         details: { year: 2025, cents: 600_000, dueOn, isCorrection: false },
         by_email: true,
-        link: `/leases/${anchorLeaseId}?tab=ledger`,
+        link: `/leases/${anchorLeaseId}/operating-expenses/2025`,
       },
     ]);
     const events = await portal.db

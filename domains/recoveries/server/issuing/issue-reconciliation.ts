@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { leaseLedgerPath } from "#domains/leases/paths.ts";
+import { expenseStatementPath } from "#domains/leases/paths.ts";
 import { findLeasesToNotify } from "#domains/leases/server/members/leases-to-notify.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -233,7 +233,7 @@ async function notifyTenants(
     await notify(ctx, memberIds, {
       kind: "reconciliation.issued",
       details: { year, cents, dueOn, isCorrection, building, units },
-      link: leaseLedgerPath(leaseId),
+      link: expenseStatementPath(leaseId, year),
       propertyId,
     });
   }

@@ -30,6 +30,8 @@ interface IssuedStatement {
   isPaidOut: boolean;
   /** Whether the credit was applied to charges, and the tenant has made a payment since. */
   isReliedOn: boolean;
+  /** Whether a question about the statement was answered with a credit that wasn't reversed. */
+  isCredited: boolean;
 }
 
 /**
@@ -97,7 +99,9 @@ async function findStatements({ db }: SignedInCtx, { id: runId, at }: Run): Prom
       exists (select from allocations a where a.credit_id = s.entry_id group by a.charge_id having sum(a.amount_cents) > 0)
         and exists (select from ledger_entries payment where payment.lease_id = s.lease_id and payment.kind = 'payment'
           and payment.made_at > ${at}::timestamptz
-          and not exists (select from ledger_entries reversal where reversal.reverses_id = payment.id)) as "isReliedOn"
+          and not exists (select from ledger_entries reversal where reversal.reverses_id = payment.id)) as "isReliedOn",
+      exists (select from recovery_questions q where q.statement_id = s.id and q.credit_entry_id is not null
+        and not exists (select from ledger_entries reversal where reversal.reverses_id = q.credit_entry_id)) as "isCredited"
     from recovery_statements s where s.reconciliation_id = ${runId} order by s.id`.execute(db);
   return rows;
 }
@@ -105,10 +109,14 @@ async function findStatements({ db }: SignedInCtx, { id: runId, at }: Run): Prom
 /** @throws AppError conflict, with the tenant's name and what to do instead */
 function assertReversible(statements: readonly IssuedStatement[]): void {
   const instead = "so these statements can't be reversed. Issue a correction instead.";
-  for (const { company, isPaid, isForgiven, isPaidOut, isReliedOn } of statements) {
+  for (const { company, isPaid, isForgiven, isPaidOut, isReliedOn, isCredited } of statements) {
     if (isPaid) throw conflict(`${company} has paid its charge, ${instead}`);
     if (isPaidOut) throw conflict(`The credit of ${company} was paid out, ${instead}`);
     if (isReliedOn) throw conflict(`${company} has made a payment since its credit was applied, ${instead}`);
+    if (isCredited)
+      throw conflict(
+        `A question of ${company} was answered with a credit. Reverse that in its ledger first.`,
+      );
     if (isForgiven)
       throw conflict(`The charge of ${company} was waived or written off. Reverse that in its ledger first.`);
   }

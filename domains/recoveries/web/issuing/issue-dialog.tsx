@@ -46,7 +46,7 @@ export function IssueDialog({ reconciliation, onClose, onIssued }: IssueDialogPr
       description={
         run === undefined
           ? "Each lease is charged or credited its share less the estimates billed. The amounts are stored as they are now, and the tenants are notified."
-          : `Each lease is charged or credited only the difference to statement ${run.number}. Leases without a change get no entry and no new statement.`
+          : `Each lease is charged or credited only the difference to statement ${run.number}. Leases without a change get no entry and no new statement. Credits for questions stay as they are.`
       }
       submitLabel={run === undefined ? "Issue Statements" : "Issue Correction"}
       busyLabel="Issuing..."

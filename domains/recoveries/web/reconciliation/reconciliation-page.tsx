@@ -31,6 +31,7 @@ import { RunList } from "../issuing/run-list.tsx";
 import { YearActions } from "../issuing/year-actions.tsx";
 import { YearNotices, YearState } from "../issuing/year-state.tsx";
 import { reconciliationQuery } from "../queries.ts";
+import { YearQuestions } from "../questions/year-questions.tsx";
 
 /** A property's year of operating expenses: who pays for it, and what isn't recovered. */
 export default function ReconciliationPage() {
@@ -101,6 +102,7 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
               isIssued={isIssued(reconciliation)}
             />
           )}
+          <YearQuestions propertyYear={{ id: property.id, year }} />
           <Section
             title="Tenants"
             action={

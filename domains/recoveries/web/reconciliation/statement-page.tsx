@@ -3,34 +3,26 @@ import { Link, useParams, useSearch } from "wouter";
 import { documentPath } from "#domains/documents/paths.ts";
 import { billPath } from "#domains/expenses/paths.ts";
 import { leaseLedgerPath, recoveryTermsPath } from "#domains/leases/paths.ts";
-import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
-import { formatAmount } from "#shared/format/money.ts";
+import { formatDay } from "#shared/format/dates.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
-import { Disclosure } from "#web/ui/page/disclosure.tsx";
-import { Figures } from "#web/ui/page/figures.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
-import { Section } from "#web/ui/page/section.tsx";
-import { Table } from "#web/ui/tables/table.tsx";
 import {
   reconciliationDraftPath,
   reconciliationPath,
   recoveryStatementDraftPath,
   recoveryStatementPath,
 } from "../../paths.ts";
-import {
-  type ExplainedPart,
-  exportRecoveryStatement,
-  nothingDue,
-  previousEstimatesLabel,
-  type RecoveryStatement,
-} from "../../reconciliation-contract.ts";
+import { exportRecoveryStatement, type RecoveryStatement } from "../../reconciliation-contract.ts";
 import { ChangeList } from "../issuing/year-state.tsx";
 import { recoveryStatementQuery } from "../queries.ts";
+import { StatementQuestions } from "../questions/statement-questions.tsx";
+import { describePosting } from "../statement/describe-posting.ts";
+import { StatementWorking } from "../statement/statement-working.tsx";
 
 /** How each amount in a tenant's share of a year is calculated. */
 export default function StatementPage() {
@@ -49,8 +41,7 @@ export default function StatementPage() {
 }
 
 function StatementView({ statement }: { statement: RecoveryStatement }) {
-  const { property, year, leaseId, company, units, pools, totalCents, dueCents, isDraft } = statement;
-  const { estimatesBilledCents, previousEstimatesCents = 0, estimatesPaidCents } = statement;
+  const { property, year, leaseId, company, units, isDraft } = statement;
   return (
     <>
       <PageHeader
@@ -80,42 +71,15 @@ function StatementView({ statement }: { statement: RecoveryStatement }) {
       />
       <div className="space-y-6">
         <StatementNotice statement={statement} />
-        <Figures
-          label="Totals"
-          figures={[
-            { label: `Share of ${year}`, value: formatAmount(totalCents) },
-            {
-              label: "Estimates billed",
-              value: formatAmount(estimatesBilledCents - previousEstimatesCents),
-              note: `${formatAmount(estimatesPaidCents)} paid`,
-            },
-            ...(previousEstimatesCents === 0
-              ? []
-              : [{ label: previousEstimatesLabel, value: formatAmount(previousEstimatesCents) }]),
-            {
-              label: dueCents < 0 ? "Credit" : "Due",
-              value: formatAmount(Math.abs(dueCents)),
-              note: "The share less the estimates billed",
-            },
-          ]}
+        <StatementQuestions leaseId={leaseId} year={year} />
+        <StatementWorking
+          statement={statement}
+          renderInvoice={({ id, number }) => (
+            <Link href={billPath(id)} className="text-accent-text underline underline-offset-4">
+              {number === "" ? "No number" : number}
+            </Link>
+          )}
         />
-        {pools.map(({ id, name, from, to, cents, parts }) => (
-          <Section
-            key={id}
-            title={`${name}: ${formatAmount(cents)}`}
-            description={`${formatCalendarDay(from)} to ${formatCalendarDay(to)}`}
-          >
-            {parts.length === 0 ? (
-              <p className="py-3 text-ink-soft">
-                The lease has no rule for this pool, or doesn't pay for it.
-              </p>
-            ) : (
-              parts.map((part) => (
-                <Part key={part.from} part={part} name={name} isOnly={parts.length === 1} />
-              ))
-            )}
-          </Section>
-        ))}
       </div>
     </>
   );
@@ -176,125 +140,5 @@ function StatementNotice({ statement }: { statement: RecoveryStatement }) {
         </Banner>
       )}
     </>
-  );
-}
-
-function describePosting({ postedCents, dueOn }: NonNullable<RecoveryStatement["issued"]>): string {
-  if (postedCents === 0) return `${nothingDue}.`;
-  return postedCents < 0
-    ? `${formatAmount(-postedCents)} was credited.`
-    : `${formatAmount(postedCents)} is due on ${formatCalendarDay(dueOn)}.`;
-}
-
-/** The days with one rule: the rule, the clause, the categories, and the steps of the calculation. */
-function Part({ part, name, isOnly }: { part: ExplainedPart; name: string; isOnly: boolean }) {
-  const { from, to, rule, clause, categories, steps } = part;
-  const span = `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
-  return (
-    <div className="space-y-3 py-3">
-      {!isOnly && <h3 className="font-semibold">{span}</h3>}
-      <div className="max-w-[80ch]">
-        {rule.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        {clause !== "" && (
-          <blockquote className="wrap-anywhere mt-1 whitespace-pre-line border-line border-l-2 pl-3 text-ink-soft">
-            {clause}
-          </blockquote>
-        )}
-      </div>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        {categories.length > 0 && (
-          <Table
-            caption={`Categories in ${name}, ${span}`}
-            columns={[
-              { key: "name", header: "Category", cell: ({ name: category }) => category, phoneSlot: "title" },
-              {
-                key: "cents",
-                header: "Cost",
-                align: "end",
-                cell: ({ cents }) => formatAmount(cents),
-                phoneSlot: "line",
-              },
-              {
-                key: "shared",
-                header: "Shared",
-                align: "end",
-                cell: ({ isExcluded, sharedCents }) => (isExcluded ? "Excluded" : formatAmount(sharedCents)),
-                phoneSlot: "figure",
-              },
-            ]}
-            rows={categories}
-            rowKey={({ id }) => id}
-          />
-        )}
-        <Table
-          caption={`Calculation of ${name}, ${span}`}
-          columns={[
-            { key: "label", header: "Step", cell: ({ label }) => label, phoneSlot: "title" },
-            { key: "text", header: "How", cell: ({ text }) => text, phoneSlot: "line" },
-            {
-              key: "cents",
-              header: "Amount",
-              align: "end",
-              cell: ({ cents }) => (cents === null ? "" : formatAmount(cents)),
-              phoneSlot: "figure",
-            },
-          ]}
-          rows={steps}
-          rowKey={({ label, text }) => `${label} ${text}`}
-          look={({ label }) => (label === "Amount" ? "total" : undefined)}
-        />
-      </div>
-      <Bills categories={categories} caption={`Bills in ${name}, ${span}`} />
-    </div>
-  );
-}
-
-/** The bills of the categories, which are hidden until someone asks for them. */
-function Bills({ categories, caption }: { categories: ExplainedPart["categories"]; caption: string }) {
-  const bills = categories.flatMap(({ name, bills: ofCategory }) =>
-    ofCategory.map((bill) => ({ ...bill, category: name })),
-  );
-  if (bills.length === 0) return null;
-  return (
-    <Disclosure
-      title={bills.length === 1 ? "1 bill" : `${bills.length} bills`}
-      isInitiallyOpen={false}
-      mustBeOpen={false}
-    >
-      <Table
-        caption={caption}
-        columns={[
-          { key: "vendor", header: "Vendor", cell: ({ vendor }) => vendor, phoneSlot: "title" },
-          { key: "category", header: "Category", cell: ({ category }) => category, phoneSlot: "line" },
-          {
-            key: "number",
-            header: "Invoice",
-            cell: ({ id, number }) => (
-              <Link href={billPath(id)} className="text-accent-text underline underline-offset-4">
-                {number === "" ? "No number" : number}
-              </Link>
-            ),
-            phoneSlot: "line",
-          },
-          {
-            key: "date",
-            header: "Date",
-            cell: ({ billedOn }) => formatCalendarDay(billedOn),
-            phoneSlot: "line",
-          },
-          {
-            key: "cents",
-            header: "In this year",
-            align: "end",
-            cell: ({ cents }) => formatAmount(cents),
-            phoneSlot: "figure",
-          },
-        ]}
-        rows={bills}
-        rowKey={({ id, categoryId }) => `${id} ${categoryId}`}
-      />
-    </Disclosure>
   );
 }

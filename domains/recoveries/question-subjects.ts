@@ -1,0 +1,11 @@
+import type { RecoveryStatement } from "./reconciliation-contract.ts";
+
+/** Returns the lines of a pool's share that a question can be about: its categories and steps. */
+export const listSubjects = ({ parts }: Pick<RecoveryStatement["pools"][number], "parts">): string[] => [
+  ...new Set(
+    parts.flatMap(({ categories, steps }) => [
+      ...categories.map(({ name }) => name),
+      ...steps.filter(({ label }) => label !== "Amount").map(({ label }) => label),
+    ]),
+  ),
+];
