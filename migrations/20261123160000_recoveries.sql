@@ -33,7 +33,7 @@ create trigger recovery_terms_stay before delete on recovery_terms for each row 
 create trigger recovery_terms_are_not_emptied before truncate on recovery_terms execute function reject_change();
 
 -- The findings of a year that staff accepted, as they were. A finding that has changed since is open again. The format of the
--- key is defined in domains/recoveries/server/drafts/findings.ts.
+-- key is defined in domains/recoveries/server/problems/present-findings.ts.
 create table accepted_findings (
   property_id bigint not null references properties (id) on delete cascade,
   year integer not null,

@@ -60,20 +60,38 @@ const finding = z.object({
   /** Stays the same as long as it's about the same lease, pool, and subject. */
   key: z.string(),
   kind: z.enum([
+    "no-terms",
     "no-rule",
     "no-base",
+    "new-category",
     "no-cap-history",
+    "cap-without-effect",
+    "fee-on-fee",
+    "fixed-grossed-up",
+    "exclusion-elsewhere",
     "over-recovered",
+    "shares-above-whole",
+    "change",
     "area",
     "estimates-without-share",
+    "estimates-differ",
+    "statement-late",
+    "audit-window",
     "no-pool",
     "billed-twice",
+    "capital-cost",
+    "refund-not-shared",
+    "refund-for-earlier-year",
   ]),
   sentence: z.string(),
   /** The affected amount. Null if it isn't known. */
   cents: z.nullable(cents),
   /** The lease that the finding is about. Null if it's about the property. */
   leaseId: z.nullable(z.number()),
+  /** The leases whose shares it affects. Absent from those of statements that were issued earlier. */
+  leases: z.optional(z.array(z.object({ id: z.number(), company: z.string() }))),
+  /** The bills behind it. */
+  bills: z.optional(z.array(z.object({ id: z.number(), vendor: z.string(), number: z.string() }))),
   /** Null while it's open. A finding whose sentence or amount has changed is open again. */
   acceptance: z.nullable(z.object({ reason: z.string(), by: z.string(), at: z.string() })),
 });

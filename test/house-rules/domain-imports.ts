@@ -327,6 +327,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "query-keys.ts",
         "step-rows.tsx",
         "terms-queries.ts",
+        "terms-versions.ts",
         "typed-numbers.ts",
         "write-terms.ts",
       ],

@@ -152,7 +152,7 @@ describe("bases, caps, and fees", () => {
   const baseYear = (changes: { costs: PoolInput["costs"]; vacantSquareFeet: number }) =>
     new Map([[2020, { ...buildPool({ tenants: [{ squareFeet: 50 }], ...changes }), ...year2020 }]]);
 
-  test("a base year is grossed up by the same rule as the year it's compared with", () => {
+  test("a base year is grossed up by the same rule as the year it's compared with [REC-22]", () => {
     const pay = (grossUpBasisPoints: number | null) =>
       calculateLines({
         tenants: [{ squareFeet: 50, recovery: { base: { kind: "year", year: 2020 }, grossUpBasisPoints } }],
@@ -205,7 +205,7 @@ describe("bases, caps, and fees", () => {
     expect(pay("cumulative-compounded")).toEqual([11_200, 11_400, 11_600, 13_000, 13_100]);
   });
 
-  test("a fee inside the cap is limited along with the costs, and a fee outside the cap is added", () => {
+  test("a fee inside the cap is limited along with the costs, and a fee outside the cap is added [REC-22]", () => {
     const pay = (isInsideCap: boolean, categoryIds: number[] | null = null) =>
       calculateLines({
         tenants: [

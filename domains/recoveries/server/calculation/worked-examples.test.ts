@@ -61,7 +61,7 @@ describe("shares", () => {
     expect(lines(true)).toEqual([710_769, 0]);
   });
 
-  test("CAM-26: the denominator is at least 200,000 sq ft, although 175,000 remain without the anchor", () => {
+  test("CAM-26: the denominator is at least 200,000 sq ft, although 175,000 remain without the anchor [REC-22]", () => {
     const [line] = calculateLines({
       tenants: [
         {
@@ -119,7 +119,7 @@ describe("gross-up", () => {
     expect(lines).toEqual([500_000]);
   });
 
-  test("CAM-09: the factor isn't rounded, and occupancy is weighted instead of read at the year's end", () => {
+  test("CAM-09: the factor isn't rounded, and occupancy is weighted instead of read at the year's end [REC-22]", () => {
     const weighted = toFraction(10 * 88 + 2 * 75, 1_200);
     const costs = [categoryCost(500_000, { variesWithOccupancy: true })];
     const grossUp = (occupancy: Fraction) =>
@@ -128,7 +128,7 @@ describe("gross-up", () => {
     expect(dollars(subtract(grossUp(toFraction(75, 100)), grossUp(weighted)))).toBe(79_935.28);
   });
 
-  test("the gross-up factor is never below 1", () => {
+  test("the gross-up factor is never below 1 [REC-22]", () => {
     expect(findGrossUpFactor(toFraction(97, 100), 9_500)).toEqual(toFraction(1));
   });
 });
@@ -226,7 +226,7 @@ describe("caps", () => {
 });
 
 describe("fees", () => {
-  test("CAM-22: 3% of $1,000,000 is $30,000 because a fee isn't charged on itself", () => {
+  test("CAM-22: 3% of $1,000,000 is $30,000 because a fee isn't charged on itself [REC-22]", () => {
     const cost = prepareCost(
       year([categoryCost(1_000_000)]),
       poolRecovery({ fee: { basisPoints: 300, isInsideCap: false, categoryIds: null } }),

@@ -3,9 +3,14 @@ import type { ChargeKind } from "#domains/leases/terms.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { negate, toCents } from "#shared/format/money.ts";
 import type { StatementSummary } from "../../reconciliation-contract.ts";
+import type { Span } from "../calculation/areas.ts";
 import { type CalculatedPool, calculatePools } from "./calculate-pools.ts";
-import { findProblems, type Problem } from "./find-problems.ts";
-import { type ReconciledLease, type ReconciliationInputs, readInputs } from "./read-inputs.ts";
+import {
+  type PropertyPool,
+  type ReconciledLease,
+  type ReconciliationInputs,
+  readInputs,
+} from "./read-inputs.ts";
 
 /** A property's year, calculated from its bills, areas, leases, and recovery terms as they are now. */
 export interface Draft {
@@ -37,11 +42,6 @@ export async function calculateDraft(ctx: SignedInCtx, propertyId: number, year:
     ),
   };
 }
-
-export const findDraftProblems = (
-  ctx: SignedInCtx,
-  { inputs, pools, statements }: Draft,
-): Promise<Problem[]> => findProblems(ctx, inputs, pools, statements);
 
 export const sumAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + amount, 0);
@@ -98,17 +98,26 @@ function summarizeStatement(
   };
 }
 
-/**
- * Adds up the monthly charges that were estimates for the pools: those of the pool's type for months in its year.
- * Pools with the same type of charge share one estimate, for the year of the first.
- */
+/** The months whose charges of a type are estimates. */
+export interface EstimateYear extends Span {
+  kind: ChargeKind;
+}
+
+/** Returns the year of each type of charge. Pools with the same type share one estimate, for the year of the first. */
+export const listEstimateYears = (pools: readonly PropertyPool[]): EstimateYear[] =>
+  [...new Map(pools.toReversed().map((pool) => [pool.estimateKind, pool]))].map(([kind, { from, to }]) => ({
+    kind,
+    from,
+    to,
+  }));
+
+/** Adds up the monthly charges that were estimates for the pools: those of the pool's type for months in its year. */
 async function sumEstimates(
   { db }: SignedInCtx,
   pools: readonly CalculatedPool[],
   leases: readonly ReconciledLease[],
 ): Promise<Estimates> {
-  const years = new Map(pools.toReversed().map(({ pool }) => [pool.estimateKind, pool]));
-  const kinds = [...years].map(([kind, { from, to }]) => ({ kind, from, to }));
+  const kinds = listEstimateYears(pools.map(({ pool }) => pool));
   const { rows } = await sql<{ leaseId: number; kind: ChargeKind; billed: number; paid: number }>`
     select r.lease_id as "leaseId", r.charge_kind as kind, sum(r.amount_cents)::bigint as billed,
       coalesce(sum((select sum(a.amount_cents) from allocations a join receivables credit on credit.entry_id = a.credit_id

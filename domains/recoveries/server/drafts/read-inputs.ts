@@ -9,6 +9,7 @@ import type { Cents } from "#shared/format/money.ts";
 import type { EffectiveRecoveryTerms } from "../../recovery-terms.ts";
 import type { LeaseRule, PoolLease, Span, UnitArea } from "../calculation/areas.ts";
 import type { BaseYear, PoolInput } from "../calculation/calculate-pool.ts";
+import type { CategoryCost } from "../calculation/pool-cost.ts";
 import {
   findBilledLastYear,
   findIssuedAmounts,
@@ -50,7 +51,7 @@ export interface HistoryAmounts {
 export interface ReconciliationInputs {
   property: { id: number; name: string };
   year: number;
-  pools: { pool: PropertyPool; input: PoolInput }[];
+  pools: { pool: PropertyPool; input: PoolInput; lastYearCosts: readonly CategoryCost[] }[];
   leases: ReconciledLease[];
   history: HistoryAmounts[];
   categories: ReadonlyMap<number, string>;
@@ -92,7 +93,7 @@ export async function readInputs(
     ctx,
     propertyId,
     plans.flatMap(({ pool, billed, baseYears }) =>
-      [...new Set([year, ...baseYears, ...billed.years])].map((number) => ({
+      [...new Set([year, year - 1, ...baseYears, ...billed.years])].map((number) => ({
         poolId: pool.id,
         year: number,
         ...moveToYear(pool, number),
@@ -102,11 +103,14 @@ export async function readInputs(
   const categories = new Map<number, string>();
   const inputs = [];
   for (const { pool, getLeases, billed, baseYears } of plans) {
-    const getYear = (number: number): BaseYear => {
-      const span = moveToYear(pool, number);
+    const getNamedCosts = (number: number) => {
       const costs = getCosts(pool.id, number);
       for (const { categoryId, name } of costs) categories.set(categoryId, name);
-      return { ...span, costs, units, leases: getLeases(span) };
+      return costs;
+    };
+    const getYear = (number: number): BaseYear => {
+      const span = moveToYear(pool, number);
+      return { ...span, costs: getNamedCosts(number), units, leases: getLeases(span) };
     };
     const input = {
       ...getYear(year),
@@ -114,7 +118,7 @@ export async function readInputs(
       enteredBases: findEnteredBases(allHistory.filter(({ poolId }) => poolId === pool.id)),
       billedLastYear: await findBilledLastYear(year, billed, getYear),
     };
-    inputs.push({ pool, input });
+    inputs.push({ pool, input, lastYearCosts: getNamedCosts(year - 1) });
   }
   return { property, year, pools: inputs, leases, history: allHistory, categories };
 }

@@ -95,7 +95,7 @@ describe("a reconciliation", () => {
     ]);
   });
 
-  test("a reconciliation counts only a bill's days of service in the year and lists unrecovered costs as losses [REC-03]", async () => {
+  test("a reconciliation counts only a bill's days of service in the year and lists unrecovered costs as losses [REC-03, REC-22]", async () => {
     const tax = findPool(await get<Reconciliation>("2025"), "Property tax");
     const half = Math.round((1_200_000 * 184) / 365);
     expect(tax).toMatchObject({ totalCents: half, recoveredCents: Math.round(half * 0.6) });
@@ -189,7 +189,7 @@ describe("a reconciliation", () => {
     );
   });
 
-  test("a reconciliation splits the shares on the date a unit's area changed and doesn't change earlier years [REC-20]", async () => {
+  test("a reconciliation splits the shares on the date a unit's area changed and doesn't change earlier years [REC-20, REC-22]", async () => {
     const { id } = await portal.db
       .selectFrom("units")
       .select("id")

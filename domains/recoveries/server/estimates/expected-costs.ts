@@ -37,15 +37,15 @@ export async function readExpectedCosts(
       denominator: 10_000n,
     }),
   });
-  const pools = inputs.pools.map(({ pool, input }) => {
-    const expected = (costs.get(pool.id) ?? []).map(change);
+  const pools = inputs.pools.map(({ input, ...other }) => {
+    const expected = (costs.get(other.pool.id) ?? []).map(change);
     const baseYears = new Map(
       [...input.baseYears].map(([baseYear, base]) => [
         baseYear,
         baseYear < year ? base : { ...base, costs: expected },
       ]),
     );
-    return { pool, input: { ...input, costs: expected, baseYears } };
+    return { ...other, input: { ...input, costs: expected, baseYears } };
   });
   return { inputs: { ...inputs, pools }, notes };
 }

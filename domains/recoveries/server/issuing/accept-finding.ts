@@ -7,8 +7,9 @@ import type {
   reopenFinding as reopenEndpoint,
 } from "../../issue-contract.ts";
 import type { Finding } from "../../reconciliation-contract.ts";
-import { calculateDraft, findDraftProblems } from "../drafts/calculate-draft.ts";
-import { presentFindings } from "../drafts/findings.ts";
+import { calculateDraft } from "../drafts/calculate-draft.ts";
+import { findProblems } from "../problems/find-problems.ts";
+import { presentFindings } from "../problems/present-findings.ts";
 import { lockYear } from "./lock-year.ts";
 import { assertNotClosed, type PropertyYear, readYear } from "./reconciled-year.ts";
 
@@ -76,6 +77,6 @@ async function findFinding(
   await lockYear(ctx, id);
   const draft = await calculateDraft(ctx, id, year);
   assertNotClosed(await readYear(ctx, { id, year }));
-  const findings = await presentFindings(ctx, { propertyId: id, year }, await findDraftProblems(ctx, draft));
+  const findings = await presentFindings(ctx, { propertyId: id, year }, await findProblems(ctx, draft));
   return findings.find((finding) => finding.key === key);
 }

@@ -10,11 +10,12 @@ import { conflict, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { issueReconciliation as issueEndpoint } from "../../issue-contract.ts";
-import { calculateDraft, type Draft, findDraftProblems } from "../drafts/calculate-draft.ts";
+import { calculateDraft, type Draft } from "../drafts/calculate-draft.ts";
 import { explainStatement } from "../drafts/explain-statement.ts";
-import { presentFindings } from "../drafts/findings.ts";
 import { readBills } from "../drafts/read-bills.ts";
 import { summarizePool, summarizeStatement } from "../drafts/summarize.ts";
+import { findProblems } from "../problems/find-problems.ts";
+import { presentFindings } from "../problems/present-findings.ts";
 import { findPoolChoices } from "../terms/read-recovery-terms.ts";
 import { findTodayAt } from "../today-at.ts";
 import { type FrozenReconciliation, type FrozenStatement, freezeInputs } from "./frozen-content.ts";
@@ -147,7 +148,7 @@ async function freezeContent(
   return {
     pools: pools.map((pool) => summarizePool(pool, inputs)),
     statements: statements.map(summarizeStatement),
-    findings: await presentFindings(ctx, { propertyId, year }, await findDraftProblems(ctx, draft)),
+    findings: await presentFindings(ctx, { propertyId, year }, await findProblems(ctx, draft)),
     bills: await readBills(ctx, inputs),
   };
 }

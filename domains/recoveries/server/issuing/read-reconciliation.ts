@@ -1,11 +1,12 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { AmountChange, Reconciliation, RecoveryStatement } from "../../reconciliation-contract.ts";
-import { calculateDraft, findDraftProblems } from "../drafts/calculate-draft.ts";
+import { calculateDraft } from "../drafts/calculate-draft.ts";
 import { explainStatement } from "../drafts/explain-statement.ts";
-import { presentFindings } from "../drafts/findings.ts";
 import { addBills, readBills } from "../drafts/read-bills.ts";
 import { summarizePool, summarizeStatement } from "../drafts/summarize.ts";
+import { findProblems } from "../problems/find-problems.ts";
+import { presentFindings } from "../problems/present-findings.ts";
 import { findPoolChoices } from "../terms/read-recovery-terms.ts";
 import { findTodayAt } from "../today-at.ts";
 import { findIssuedStatement } from "./issued-statement.ts";
@@ -49,7 +50,7 @@ export async function readReconciliation(
     statements: shown?.content.statements ?? statements.map(summarizeStatement),
     findings:
       shown?.content.findings ??
-      (await presentFindings(ctx, { propertyId, year }, await findDraftProblems(ctx, draft))),
+      (await presentFindings(ctx, { propertyId, year }, await findProblems(ctx, draft))),
     fingerprint: takeFingerprint(amounts),
     review: review === null ? null : { by: review.by, at: review.at },
     closing,

@@ -1,15 +1,14 @@
 import { useState } from "react";
-import { Link } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
 import { formatAmount } from "#shared/format/money.ts";
 import { call } from "#web/api-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { acceptFinding } from "../../issue-contract.ts";
-import { recoveryStatementPath } from "../../paths.ts";
 import type { Finding } from "../../reconciliation-contract.ts";
 import { ReasonDialog } from "../issuing/reason-dialog.tsx";
 import { type PropertyYear, useReopenFinding } from "../mutations.ts";
+import { FindingLinks } from "./finding-links.tsx";
 
 interface FindingListProps {
   propertyYear: PropertyYear;
@@ -33,17 +32,8 @@ export function FindingList({ propertyYear, findings, isIssued }: FindingListPro
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5"
           >
             <div className="wrap-anywhere min-w-0 max-w-[80ch] flex-1 basis-72">
-              <p>
-                {finding.sentence}{" "}
-                {finding.leaseId !== null && (
-                  <Link
-                    href={recoveryStatementPath(propertyYear.id, propertyYear.year, finding.leaseId)}
-                    className="text-accent-text underline underline-offset-4"
-                  >
-                    View calculation
-                  </Link>
-                )}
-              </p>
+              <p>{finding.sentence}</p>
+              <FindingLinks propertyYear={propertyYear} finding={finding} isIssued={isIssued} />
               {finding.acceptance !== null && (
                 <p className="text-ink-soft text-sm">
                   {`${finding.acceptance.by} accepted it on ${formatDay(finding.acceptance.at)}: ${finding.acceptance.reason}`}

@@ -1,6 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Finding } from "../../reconciliation-contract.ts";
-import type { Problem } from "./find-problems.ts";
+import type { Problem } from "./problem.ts";
 
 /** Returns the findings with their keys and acceptances, open ones first. */
 export async function presentFindings(
@@ -18,7 +18,7 @@ export async function presentFindings(
   const accepted = new Map(rows.map((row) => [row.key, row]));
   const counts = new Map<string, number>();
   const findings = problems.map((problem): Finding => {
-    const { kind, sentence, cents, leaseId } = problem;
+    const { kind, sentence, cents, leaseId, leases = [], bills = [] } = problem;
     const key = toKey(problem, counts);
     const row = accepted.get(key);
     const isAccepted = row !== undefined && row.sentence === sentence && row.cents === cents;
@@ -28,6 +28,8 @@ export async function presentFindings(
       sentence,
       cents,
       leaseId,
+      leases,
+      bills,
       acceptance: isAccepted
         ? { reason: row.reason, by: row.full_name, at: row.accepted_at.toISOString() }
         : null,
