@@ -9,11 +9,13 @@ import { verifyDocumentFiles } from "#domains/documents/server/verify-documents.
 import { documentTypes, visibilities } from "#domains/documents/types.ts";
 import { remindOfLeaseEnds } from "#domains/leases/server/lifecycle/remind-of-end.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
+import type { Reconciliation } from "#domains/recoveries/reconciliation-contract.ts";
 import { demoAccounts, demoPassword } from "#domains/settings/demo-accounts.ts";
 import { categories } from "#domains/work-orders/categories.ts";
 import { verifyRecords } from "#domains/work-orders/files-contract.ts";
 import { priorities } from "#domains/work-orders/priorities.ts";
 import { boardColumns, statuses } from "#domains/work-orders/status.ts";
+import { localDay } from "#seeds/demo/time.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { StartupError } from "#server/startup-error.ts";
 import { upload } from "#test/files/documents.ts";
@@ -99,6 +101,22 @@ describe("the demo data", () => {
       ["none", "none", false, false],
       ["area", "none", false, false],
       [null, null, false, false],
+    ]);
+  });
+
+  it("the draft of this year at Harborview Center has three findings [REC-06, REC-22]", async () => {
+    const signedIn = await portal.call("POST", "/api/login", {
+      body: { email: "landlord@demo.example", password: demoPassword },
+    });
+    const [cookie = ""] = String(signedIn.headers["set-cookie"]).split(";");
+    const [year] = localDay(portal.clock.now).split("-");
+    const { findings } = (
+      await portal.call("GET", `/api/properties/1/reconciliations/${year}`, { cookie })
+    ).json<Reconciliation>();
+    expect(findings.map(({ sentence }) => sentence)).toEqual([
+      "Emerald Dental Studio was billed monthly estimates, but has no share of any pool.",
+      "The lease of Kestrel Legal Partners states 2,800 sq ft, but its units have 3,110 sq ft. The area in the lease is billed.",
+      "Rowan & Tate Insurance has no recovery terms.",
     ]);
   });
 

@@ -224,6 +224,11 @@ export const singleBills: readonly DemoBill[] = [
     lines: [{ category: "Snow removal", dollars: 980, memo: "Two nights of plowing and salt" }],
   },
   {
+    vendor: "landscaping",
+    monthsAgo: 22,
+    lines: [{ category: "Snow removal", dollars: 860, memo: "Two nights of plowing and salt" }],
+  },
+  {
     vendor: "county",
     monthsAgo: 5,
     lines: [{ category: "Property tax", dollars: -3_180, memo: "Refund after the appeal" }],

@@ -1,23 +1,19 @@
 import { sql } from "kysely";
 import type { PoolRecovery } from "#domains/recoveries/recovery-terms.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { Day } from "#shared/calendar.ts";
 import { people } from "./people.ts";
-import { type DemoPool, type DemoRule, defaultShare, recoveryTerms } from "./recoveries.ts";
-import { hoursBefore } from "./time.ts";
+import { type DemoPool, type DemoRule, defaultShare, lastYear, recoveryTerms } from "./recoveries.ts";
+import { hoursBefore, localDay } from "./time.ts";
 
 /** Writes the recovery terms of the leases at Harborview Center, from the start of each lease. */
 export async function fillRecoveries({ db, now }: Ctx): Promise<void> {
   const pools = await db.selectFrom("expense_pools").select(["id", "name"]).orderBy("position").execute();
   const categories = await db.selectFrom("expense_categories").select(["id", "name"]).execute();
-  const { rows: leases } = await sql<{ id: number; startsOn: Day }>`
-    select id, starts_on as "startsOn" from leases where id = any(${Object.keys(recoveryTerms).map(Number)}::bigint[])
-    order by id`.execute(db);
-  for (const { id, startsOn } of leases) {
-    const { others, ...rules } = recoveryTerms[id] ?? { others: {} };
+  const thisYear = Number(localDay(now).slice(0, 4));
+  for (const [id, { others, ...rules }] of Object.entries(recoveryTerms)) {
     const terms = {
       pools: pools.map(({ id: poolId, name }) =>
-        toRecovery(rules[name as DemoPool] ?? others, { poolId, startsOn, categories }),
+        toRecovery(rules[name as DemoPool] ?? others, { poolId, thisYear, categories }),
       ),
       statementDueDays: 120,
       auditWindowDays: 90,
@@ -31,14 +27,15 @@ export async function fillRecoveries({ db, now }: Ctx): Promise<void> {
 
 interface RuleContext {
   poolId: number;
-  startsOn: Day;
+  thisYear: number;
   categories: readonly { id: number; name: string }[];
 }
 
-/** A base year of 0 is the year in which the lease starts. */
-function toRecovery(rule: DemoRule, { poolId, startsOn, categories }: RuleContext): PoolRecovery {
+function toRecovery(rule: DemoRule, { poolId, thisYear, categories }: RuleContext): PoolRecovery {
   const { excluded = [], fee, base = { kind: "none" }, cap = null, ...rest } = rule;
-  const year = Number(startsOn.slice(0, 4));
+  const findIds = (names: readonly string[]) =>
+    categories.filter(({ name }) => names.includes(name)).map(({ id }) => id);
+  const toYear = (year: number) => (year === lastYear ? thisYear - 1 : year);
   return {
     share: defaultShare,
     startsOn: null,
@@ -47,9 +44,12 @@ function toRecovery(rule: DemoRule, { poolId, startsOn, categories }: RuleContex
     clause: "",
     ...rest,
     poolId,
-    base: base.kind === "year" ? { ...base, year } : base,
-    cap: cap === null ? null : { ...cap, baseYear: year },
-    fee: fee === undefined ? null : { ...fee, categoryIds: null },
-    excludedCategoryIds: categories.filter(({ name }) => excluded.includes(name)).map(({ id }) => id),
+    base: base.kind === "year" ? { ...base, year: toYear(base.year) } : base,
+    cap: cap === null ? null : { ...cap, baseYear: toYear(cap.baseYear) },
+    fee:
+      fee === undefined
+        ? null
+        : { basisPoints: fee.basisPoints, isInsideCap: fee.isInsideCap, categoryIds: findIds(fee.on) },
+    excludedCategoryIds: findIds(excluded),
   };
 }

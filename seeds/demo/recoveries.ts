@@ -6,7 +6,7 @@ export type DemoPool = "CAM" | "Property tax" | "Insurance" | "Utilities";
 /** A rule without ids. Categories are named. */
 export interface DemoRule extends Partial<Omit<PoolRecovery, "poolId" | "excludedCategoryIds" | "fee">> {
   excluded?: readonly string[];
-  fee?: { basisPoints: number; isInsideCap: boolean };
+  fee?: { basisPoints: number; isInsideCap: boolean; on: readonly string[] };
 }
 
 /** A share by the leasable area without the anchor tenant, whose contribution is deducted from the pool. */
@@ -17,6 +17,8 @@ const byArea = {
   floorSquareFeet: null,
 } as const;
 const byOccupiedArea = { ...byArea, denominator: { kind: "occupied", floorBasisPoints: 9_000 } } as const;
+/** Stands for last year, the first with bills. */
+export const lastYear = 0;
 const nothing: DemoRule = { share: { kind: "none" } };
 const atRate = (rateHundredths: number): DemoRule => ({
   share: { kind: "rate", rateHundredths },
@@ -25,8 +27,10 @@ const atRate = (rateHundredths: number): DemoRule => ({
 
 /**
  * The recovery terms of the leases at Harborview Center, by lease id: an expense stop, a base year with a gross-up,
- * triple net with a cumulative cap, a fixed share, an anchor, a gross lease, and a share by occupied area. The
- * lease of Rowan & Tate Insurance has none yet.
+ * triple net with a cumulative cap, a fixed share, an anchor, a gross lease, and a share by occupied area. Three
+ * points need the manager's attention: the lease of Rowan & Tate Insurance has no terms yet, the lease of Kestrel Legal
+ * Partners states another area than its units have, and Emerald Dental Studio pays estimates although its lease is
+ * gross.
  */
 export const recoveryTerms: Record<number, Partial<Record<DemoPool, DemoRule>> & { others: DemoRule }> = {
   1: {
@@ -38,7 +42,7 @@ export const recoveryTerms: Record<number, Partial<Record<DemoPool, DemoRule>> &
   },
   2: {
     CAM: {
-      base: { kind: "year", year: 0 },
+      base: { kind: "year", year: lastYear },
       grossUpBasisPoints: 9_500,
       clause:
         "Section 4.1: Tenant must pay its share of the increase in Operating Expenses over the Base Year, adjusted to an occupancy of 95%.",
@@ -48,8 +52,12 @@ export const recoveryTerms: Record<number, Partial<Record<DemoPool, DemoRule>> &
   },
   3: {
     CAM: {
-      cap: { kind: "cumulative-compounded", basisPoints: 500, baseYear: 0, baseCents: 7_200_000 },
-      fee: { basisPoints: 1_000, isInsideCap: false },
+      cap: { kind: "cumulative-compounded", basisPoints: 500, baseYear: lastYear, baseCents: 7_200_000 },
+      fee: {
+        basisPoints: 1_000,
+        isInsideCap: false,
+        on: ["Cleaning", "Landscaping", "Trash removal", "Repairs and maintenance", "HVAC maintenance"],
+      },
       excluded: ["Security"],
       clause:
         "Section 4.2: Controllable expenses must not increase by more than 5% per year on a cumulative and compounded basis. Security is excluded.",
