@@ -71,7 +71,7 @@ test("NAV-31 the search shows the words around the match in the comment, after w
   const { landlord, technician } = building;
   const found = {
     title: "Leaking faucet",
-    detail: `#WO-${String(leaking).padStart(4, "0")} · “…and says that the Gasket is worn. He orders a new one.”`,
+    detail: `#WO-${String(leaking).padStart(4, "0")} · “…that the Gasket is worn. He orders a new one.”`,
   };
   expect(await search("gasket worn", landlord)).toEqual([found]);
   expect(await search("gasket worn", technician)).toEqual([found]);

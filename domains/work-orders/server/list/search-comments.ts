@@ -52,7 +52,8 @@ export async function findCommentExcerpts(
   return new Map(rows.map(({ id, comment }) => [id, toExcerpt(comment, words)]));
 }
 
-const charactersBefore = 24;
+/** Few enough that a phone's line shows the match. */
+const charactersBefore = 10;
 const excerptLength = 120;
 
 /** Returns the part of the text that starts shortly before the first match, with an ellipsis at each cut. */
