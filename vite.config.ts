@@ -9,7 +9,7 @@ import { offlineWorker } from "./scripts/offline-worker.mjs";
 export default defineConfig({
   root: "web",
   plugins: [react(), tailwindcss(), lucideIcons(), headScript(), offlineWorker()],
-  // Written as a placeholder into every script, style and link tag. The server replaces it with a fresh
+  // Written as a placeholder into every script, style, and link tag. The server replaces it with a fresh
   // nonce.
   html: { cspNonce: "%CSP_NONCE%" },
   build: {

@@ -84,7 +84,7 @@ test("the bottom bar doesn't cover the content and is hidden while typing", asyn
   await expect(bar.getByRole("link", { name: "Pay" })).toHaveAttribute("aria-current", "page");
 });
 
-test("the message for a search without results is above the keyboard", async ({ browser }) => {
+test("the message for a search without results stays above the keyboard", async ({ browser }) => {
   const page = await openPageAs(browser, "landlord", phone);
   await page.goto("/leases");
   await page.getByRole("button", { name: "Search" }).tap();

@@ -1,6 +1,6 @@
 /**
  * The sign-in page as rendered by the build (web/prerender.tsx), until the app takes it over. Its fields keep
- * what the user has typed by then.
+ * what the user has already typed.
  */
 declare global {
   /** Global because the script in the page's head is bundled separately. */

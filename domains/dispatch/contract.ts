@@ -51,8 +51,8 @@ export const rule = z.object({
   isOn: z.boolean(),
   problem: z.nullable(z.enum(ruleProblems)),
   /**
-   * The properties where the rule is skipped because no assignee works there: their number and the first few
-   * names.
+   * The properties where the rule is skipped because no assignee works there: how many there are, and the
+   * first few names.
    */
   skippedIn: z.object({ count: z.number(), names: z.array(z.string()) }),
   can: z.object({ edit: z.boolean(), moveUp: z.boolean(), moveDown: z.boolean() }),

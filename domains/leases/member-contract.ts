@@ -49,7 +49,7 @@ export const removeMember = endpoint({
   method: "DELETE",
   path: "/api/leases/:id/members/:memberId",
   action: "leases.edit",
-  summary: "Remove a person from the lease now; if their access hasn't started, it's deleted",
+  summary: "Remove a person from the lease now; access that hasn't started is deleted",
   params: memberParams,
   response: lease,
 });

@@ -13,7 +13,7 @@ test.each([
   ],
   ["the rest of a charge that is partly on its way", [charge("2026-11-01", 300, 100)], 200],
   [
-    "all that is due although a payment for a later month is on its way",
+    "everything due, even if a payment for a later month is on its way",
     [charge("2026-11-01", 300), charge("2026-12-01", 200, 200)],
     300,
   ],

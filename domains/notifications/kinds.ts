@@ -126,7 +126,7 @@ export const kinds = {
     }) =>
       outcome === "used"
         ? `${by} resolved the conflict on ${workOrderNumber(workOrderId)} in favor of ${madeBy}, who ${describeRequestedWork(requested, timeZone)}: ${title}`
-        : `${by} resolved the conflict on ${workOrderNumber(workOrderId)} and left it unchanged, although ${madeBy} ${describeRequestedWork(requested, timeZone)}: ${title}`,
+        : `${by} resolved the conflict on ${workOrderNumber(workOrderId)} and left it unchanged, even though ${madeBy} ${describeRequestedWork(requested, timeZone)}: ${title}`,
   },
   "work-order.time": {
     topic: "order-status",

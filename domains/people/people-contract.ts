@@ -180,7 +180,8 @@ export const resetTwoFactor = endpoint({
   method: "POST",
   path: "/api/users/:id/two-factor/remove",
   action: "people.edit",
-  summary: "Reset a person's two-factor authentication, for example after a lost phone; ends all sessions",
+  summary:
+    "Reset a person's two-factor authentication, for example after they lose their phone; ends all sessions",
   params: byId,
   response: done,
 });

@@ -98,7 +98,7 @@ export type ReportBar = z.infer<typeof reportBar>;
 
 export const reportDocument = z.object({
   title: z.string(),
-  /** The report's as-of date or period, and its number of records. */
+  /** The report's as-of date or period, and how many records it has. */
   summary: z.string(),
   /** The filters in words, such as the name of the property. */
   filters: z.array(z.string()),

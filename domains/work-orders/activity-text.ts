@@ -89,7 +89,7 @@ function describeConflictChange(change: ConflictChange): string {
   const requested = describeRequestedWork(change.requested, change.timeZone);
   return change.outcome === "used"
     ? `Conflict resolved: kept ${change.madeBy}'s update (${requested})`
-    : `Conflict resolved: work order left unchanged, although ${change.madeBy} ${requested}`;
+    : `Conflict resolved: work order left unchanged, even though ${change.madeBy} ${requested}`;
 }
 
 interface SignedContent {

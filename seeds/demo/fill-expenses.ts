@@ -119,7 +119,7 @@ async function fillBudgets(
                   year,
                   category_id: categoryIds.get(category) ?? 0,
                   month: index + 1,
-                  // Budgets are in tens of dollars.
+                  // Budgets are rounded to ten dollars.
                   amount_cents: Math.round((dollars * level) / 10_000) * 1_000,
                 },
           ),

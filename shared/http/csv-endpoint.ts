@@ -17,7 +17,7 @@ export type CsvEndpoint<L extends ListEndpoint> = Endpoint & {
 
 /**
  * Creates the endpoint of a list as CSV, at the list's own path with `.csv`, with the same filters,
- * permission and access scope, without paging.
+ * permission, and access scope, but without paging.
  * @__NO_SIDE_EFFECTS__
  */
 export function csvEndpoint<const L extends ListEndpoint>(list: L): CsvEndpoint<L> {

@@ -14,7 +14,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG with these stated dimensions, with these bytes as pixels and additional chunks before them. */
+/** A PNG whose header states these dimensions, with extra chunks before the pixels. */
 export function png(
   width: number,
   height: number,

@@ -72,7 +72,7 @@ export async function recordPayment(
   return response.json();
 }
 
-/** Delivers the sandbox's pending events and returns their number. */
+/** Delivers the sandbox's pending events and returns how many there were. */
 export async function deliverEvents(services: Services): Promise<number> {
   const events = await removeJobs(services, "deliver-sandbox-event");
   for (const event of events) await deliverSandboxEvent(services, event);

@@ -82,7 +82,7 @@ describe("search", () => {
     expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull();
   });
 
-  it("NAV-31 search results are grouped by type, and their number is announced", async () => {
+  it("NAV-31 search results are grouped by type, and their count is announced", async () => {
     const person = { role: "tenant", propertyId: 7 } as const;
     const payment = hit("payment", 4, "Rent, $10.00", { status: "completed" });
     const hits = [leak, hit("person", 9, "Tessa Tenant", { status: "pending", person }), payment];

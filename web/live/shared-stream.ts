@@ -43,8 +43,8 @@ export function openSharedStream(sessionKey: string, receive: (message: StreamMe
 }
 
 /**
- * Leads immediately if no other tab does. Otherwise waits until the leader closes. Events might have been
- * missed by then.
+ * Leads immediately if no other tab does. Otherwise waits until the leader closes. Events might be missed
+ * before that.
  */
 async function becomeLeader(
   name: string,

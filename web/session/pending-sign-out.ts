@@ -7,8 +7,8 @@ const timeoutMs = 5000;
 let pendingRequest: Promise<void> | null = null;
 
 /**
- * Ends the server's session in the background (AUTH-16). A sign-out that can't be sent is stored, and sent
- * when the network is back or before anything else at the next start.
+ * Ends the server's session in the background (AUTH-16). A sign-out that can't be sent is stored. It's sent
+ * when the device is back online, or before any other request at the next start.
  */
 export function endServerSession(): void {
   setStored(true);

@@ -314,7 +314,7 @@ function ImportDone({ row }: { row: FileImportDetails }) {
   );
 }
 
-/** Says until when an import of leases can be undone. After that, charges are posted. */
+/** Says how long an import of leases can be undone. After that, charges are posted. */
 function formatUndoPeriod(finishedAt: string): string {
   const undoEnd = new Date(Date.parse(finishedAt) + importUndoHours * 3_600_000);
   return `The portal posts no charges for these leases before ${formatMoment(undoEnd)}, so you can check them first and undo the import until then.`;

@@ -53,7 +53,7 @@ export function useCreateLease(onCreated: (lease: Lease) => void) {
   });
 }
 
-/** Field errors are shown at the field. The caller shows other errors. */
+/** Field errors are shown on the field. The caller shows other errors. */
 export function useEditLease(onSaved: () => void) {
   const showLease = useShowLease();
   return useMutation({

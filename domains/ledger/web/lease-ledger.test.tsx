@@ -139,7 +139,7 @@ describe("a lease's ledger", () => {
   it.each([
     [{ on: "2026-12-01", cents: 300_000 }, "Nothing due until Dec 1, 2026."],
     [null, null],
-  ])("the ledger shows until when nothing is due: %o", async (nextDue, sentence) => {
+  ])("the ledger shows the date until which nothing is due: %o", async (nextDue, sentence) => {
     const nothing = { balanceCents: 0, overdueCents: 0, overdueSince: null, dueNowCents: 0 };
     await open({ "GET /api/leases/7/account": { ...account, ...nothing, nextDue } });
     await table();
@@ -201,7 +201,7 @@ describe("a lease's ledger", () => {
 });
 
 describe("entries recorded by staff", () => {
-  it("the payment dialog shows the new balance, and a missing amount shows an error at its field", async () => {
+  it("the payment dialog shows the new balance, and a missing amount shows an error on its field", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/payments": written });
     await record("Payment");
     expect(

@@ -47,7 +47,7 @@ export async function closeMonth(
   });
 }
 
-/** Returns why the month can't be closed, apart from its checks. Null if it can. */
+/** Returns why the month can't be closed, apart from its checks, or null if it can. */
 export function findClosingProblem(property: PropertyMonths, month: Day): string | null {
   const { firstMonth, lastClosed, currentMonth, name } = property;
   if (lastClosed !== null && month <= lastClosed) return `${formatMonth(month)} is already closed.`;

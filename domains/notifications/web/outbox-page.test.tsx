@@ -41,7 +41,7 @@ describe("the outbox", () => {
     expect(await screen.findByText("No mail server is set up")).toBeTruthy();
   });
 
-  it("the outbox says since when and why emails aren't being sent", async () => {
+  it("the outbox shows why emails aren't being sent, and since when", async () => {
     const late = { count: 3, since: "2026-03-01T08:00:00.000Z", lastError: "No such host" };
     await open("/outbox", { "GET /api/outbox/figures": createFigures({ late }) });
     const notice = await screen.findByRole("alert");

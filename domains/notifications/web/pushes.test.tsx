@@ -331,7 +331,7 @@ describe("NAV-31 quiet hours", () => {
     await screen.findByText("Quiet Hours Turned Off");
   });
 
-  it("rejected quiet hours show their message at the field", async () => {
+  it("rejected quiet hours show their message on the field", async () => {
     await open(
       { quietHours: { from: "22:00", to: "07:00", timeZone: null } },
       { "PUT /api/quiet-hours": problem(400, "x", { timeZone: "Please select a time zone" }) },

@@ -136,7 +136,7 @@ const toOverdueDetails = ({ cents, since, days, lease: { building, units } }: Le
 
 /**
  * Notifies landlords. Each notification links to the lease's ledger. For many leases at one property, a
- * single notification has their number and total.
+ * single notification shows how many leases are overdue and the total.
  */
 async function notifyLandlords(ctx: Ctx, debts: readonly LeaseDebt[]): Promise<void> {
   const kind = "payment.overdue";

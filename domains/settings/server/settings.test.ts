@@ -129,7 +129,7 @@ describe("the organization's settings", () => {
     ["a country that isn't on the list", { country: "XXX" }, "country", /must be one of/],
     ["an unknown registration mode", { registration: "open" }, "registration", /approval, invite/],
   ])(
-    "a settings change with %s is rejected with a message at the field and changes nothing",
+    "a settings change with %s is rejected with a message on the field and changes nothing",
     async (_, body, field, message) => {
       const before = await read();
       const response = await change(body);
@@ -195,7 +195,7 @@ describe("a property's settings", () => {
   const changeProperty = (id: number, body: object, headers: Record<string, string> = {}) =>
     portal.call("PATCH", `/api/settings/properties/${id}`, { cookie, body, headers });
 
-  test("a property starts with the organization's fee and without listed units", async () => {
+  test("a new property has the organization's fee and doesn't list its units", async () => {
     await createProperty(portal.db, { name: "Annex" });
     const rows = (await list()).json<PropertySettings[]>();
     expect(rows.map(({ name }) => name)).toEqual(["Annex", "Harbor House"]);

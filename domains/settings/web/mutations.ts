@@ -26,7 +26,7 @@ interface SettingsChange {
 }
 
 /**
- * Saves the changes. Errors appear at their fields, and a conflict with another user's change appears above
+ * Saves the changes. Errors appear on their fields, and a conflict with another user's change appears above
  * the form.
  */
 export function useSaveSettings(onSaved: (saved: Settings) => void) {

@@ -235,7 +235,7 @@ describe("the settings page", () => {
     await waitFor(() => expect(changes()[0]?.body).toEqual({ timeZone: "America/New_York" }));
   });
 
-  it("the settings page shows a server error at its field", async () => {
+  it("the settings page shows a server error on its field", async () => {
     await open({
       "PATCH /api/settings": problem(400, "Please select a time zone", {
         timeZone: "Please select a time zone",

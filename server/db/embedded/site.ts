@@ -27,7 +27,7 @@ export const majorVersion = "18";
 /** The port is only part of the socket's name. The server doesn't listen on a network. */
 export const socketPort = 5432;
 
-/** The folders, programs and user of the embedded server, determined once before anything is started. */
+/** The folders, programs, and user of the embedded server, determined once before anything is started. */
 export interface ServerInstallation {
   /** The data folder as configured by the operator. */
   dataDir: string;

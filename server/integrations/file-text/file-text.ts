@@ -11,8 +11,8 @@ const runExtraction = createScriptRunner<{ file: Uint8Array }, { text: string }>
 );
 
 /**
- * Returns the text of a PDF, DOCX, or XLSX file, up to 300,000 characters. Empty if there is none, as for
- * scanned pages. A PDF is read up to page 300, including its form values and typed notes, with a form feed
+ * Returns the text of a PDF, DOCX, or XLSX file, up to 300,000 characters. Empty if the file has no text,
+ * such as a scan. A PDF is read up to page 300, including its form values and typed notes, with a form feed
  * between pages. Runs in a separate process because a crafted file can make the reader run out of memory.
  * @throws if the file is broken or encrypted, is too large when unpacked, or takes longer than thirty seconds
  */

@@ -126,7 +126,7 @@ describe("renderPdf", () => {
     expect(await findFonts("Հայաստան")).toEqual(new Set(["Inter", "DejaVuSans"]));
   });
 
-  test("renderPdf draws the same PDF regardless of earlier PDFs, although all documents share the parsed fonts", async () => {
+  test("renderPdf draws the same PDF regardless of earlier PDFs, even though all documents share the parsed fonts", async () => {
     const drawn = async (name: string) => {
       const pdf = await renderPdf({ ...buildContent(3), sender: { name, lines: [] } });
       return pdf.toString("latin1").replace(/\(D:\d+Z\)|\/ID \[.*?\]/g, "");

@@ -25,7 +25,7 @@ export function BrandLogo({ brand: { logo } }: { brand: Brand }) {
   );
 }
 
-/** The logo and the name. The name is empty until it has loaded, so that no wrong name flashes. */
+/** The logo and the name. The name is empty until it loads, so the wrong name never flashes. */
 export const BrandName = ({ brand, isLogoOnly = false }: { brand?: Brand; isLogoOnly?: boolean }) => (
   <>
     {brand !== undefined && <BrandLogo brand={brand} />}

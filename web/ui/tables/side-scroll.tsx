@@ -12,7 +12,7 @@ interface SideScrollProps {
 /** The padding of a button at the end of a row can extend past its box by less than this. */
 const minHiddenPx = 16;
 
-/** A box that scrolls sideways. An edge with more content behind it has a shadow. */
+/** A box that scrolls sideways. An edge with more content beyond it has a shadow. */
 export function SideScroll({ children, className, scrollClassName = "overflow-x-auto" }: SideScrollProps) {
   const box = useRef<HTMLDivElement>(null);
   const [more, setMore] = useState({ left: false, right: false });

@@ -269,7 +269,7 @@ describe("a request with an API token", () => {
     expect(await lastUsed()).toBe(portal.clock.now.toISOString());
   });
 
-  test("after 600 requests a minute, a token gets 429 while other tokens keep working", async () => {
+  test("after 600 requests in a minute, a token gets 429 while other tokens keep working", async () => {
     const person = await newPerson();
     const { token, id } = await createToken(person);
     const other = await createToken(person);

@@ -6,12 +6,12 @@ type WithSecretKey = Pick<Services, "secretKey">;
 
 const purposeFor = (userId: number) => ({ purpose: "two-factor", boundTo: `user ${userId}` });
 
-/** Encrypts the secret of this person's app. */
+/** Encrypts this person's authenticator secret. */
 export const sealSecret = (services: WithSecretKey, userId: number, secret: Buffer): Buffer =>
   seal(services, purposeFor(userId), secret);
 
 /**
- * Decrypts the secret of this person's app.
+ * Decrypts this person's authenticator secret.
  * @throws if it was sealed under another key or for another person
  */
 export const openSecret = (services: WithSecretKey, userId: number, sealed: Buffer): Buffer =>

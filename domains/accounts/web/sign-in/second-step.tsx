@@ -53,7 +53,7 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
       title="One more step"
       description={
         usesRecoveryCode
-          ? "Enter one of your recovery codes. Each works once."
+          ? "Enter one of your recovery codes. Each code works once."
           : "Enter the code from your authenticator app."
       }
     >

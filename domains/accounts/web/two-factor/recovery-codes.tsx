@@ -12,9 +12,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   const list = useRef<HTMLUListElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const text = [`Recovery codes for ${email} at ${location.host}`, "Each works once.", "", ...codes, ""].join(
-    "\r\n",
-  );
+  const text = [
+    `Recovery codes for ${email} at ${location.host}`,
+    "Each code works once.",
+    "",
+    ...codes,
+    "",
+  ].join("\r\n");
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join("\n"));

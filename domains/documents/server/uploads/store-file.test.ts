@@ -132,7 +132,7 @@ describe.each(["the disk", "object storage"])("documents stored on %s", (where) 
     }
   }, 60_000);
 
-  test("uploads aborted in the middle, 20 times, leave nothing behind", async () => {
+  test("20 uploads aborted partway leave nothing behind", async () => {
     const before = await leftovers();
     const { body, headers } = documentUpload({
       fields: { title: "Cut short", type: "Contract", buildingId: building.propertyId },

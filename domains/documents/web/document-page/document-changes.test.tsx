@@ -149,7 +149,7 @@ describe("editing a document", () => {
     expect(versionSeen(last(sent, "PATCH /api/documents/7"))).toBe('"5"');
   });
 
-  it("a server error is shown at its field in the edit dialog", async () => {
+  it("a server error is shown on its field in the edit dialog", async () => {
     await openEdit(makeDocument({ unit: { id: 3, unitNumber: "101" }, visibility: "staff" }), {
       "PATCH /api/documents/7": problem(400, "Please correct the fields.", {
         visibility: "This unit is vacant, so its documents are visible to staff only.",

@@ -30,7 +30,7 @@ const names = async () =>
     ({ textContent }) => textContent,
   );
 
-it("selected documents are moved to the trash after a confirmation that shows their number, and Undo restores them [NAV-33]", async () => {
+it("selected documents are moved to the trash after a confirmation that shows their count, and Undo restores them [NAV-33]", async () => {
   const { sent } = await open();
   const paths = (method: string) =>
     sent.filter((request) => request.method === method).map(({ path }) => path);

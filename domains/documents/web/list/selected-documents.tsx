@@ -90,7 +90,7 @@ export function SelectedDocuments({ selection }: { selection: Selection<Document
     label: "Move to Trash",
     question: {
       title: `Move ${count} to the trash?`,
-      description: "They can be restored for 30 days.",
+      description: "You can restore them for 30 days.",
       confirmLabel: "Move to Trash",
       isDestructive: true,
     },

@@ -49,7 +49,7 @@ describe("budgets", () => {
     });
   });
 
-  test("an outdated budget is rejected with the current one, and an unknown category with an error at its field [EXP-14]", async () => {
+  test("an outdated budget is rejected with the current one, and an unknown category with an error on its field [EXP-14]", async () => {
     await save(2032, 0, [{ categoryId: cleaning, cents: months(100) }]);
     const late = await save(2032, 0, []);
     expect([late.statusCode, late.json().message]).toEqual([

@@ -65,7 +65,7 @@ export async function addPool(ctx: SignedInCtx, body: NewPool): Promise<Pool> {
   return findPool(ctx, id);
 }
 
-/** @throws AppError not_found; conflict if `expectedVersion` is outdated or a pool has this name */
+/** @throws AppError not_found; conflict if `expectedVersion` is outdated or another pool has this name */
 export async function changePool(
   ctx: SignedInCtx,
   id: number,

@@ -42,7 +42,7 @@ export const accountTables = {
       email: "The email address.",
       role: "The role.",
       unit_id,
-      all_buildings: "Whether it is for every property.",
+      all_buildings: "Whether it covers every property.",
       token_hash: leftOut("is a secret"),
       invited_by_id: "Who sent it: id in people.csv.",
       email_id: "The email: id in emails.csv.",

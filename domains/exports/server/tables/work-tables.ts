@@ -20,8 +20,8 @@ const {
   created_by_id,
 } = common;
 const { created_at, media_type, bytes, sha256, version } = common;
-const teamProperty = "The property it is for: id in properties.csv. Empty for any.";
-const landlord_id = "The landlord whose properties it is for: id in people.csv. Empty for any.";
+const teamProperty = "The property it applies to: id in properties.csv. Empty for any.";
+const landlord_id = "The landlord whose properties it applies to: id in people.csv. Empty for any.";
 const team_id = "The team: id in teams.csv.";
 const name = "Its name.";
 
@@ -200,11 +200,11 @@ export const workTables = {
       property_id: teamProperty,
       landlord_id,
       is_for_all: computed,
-      category: "The category it is for. Empty for any.",
-      priorities: "The priorities it is for. Empty for any.",
+      category: "The category it applies to. Empty for any.",
+      priorities: "The priorities it applies to. Empty for any.",
       assignee_id: "Who it assigns work orders to: id in people.csv.",
       team_id,
-      is_on: "Whether it is on.",
+      is_on: "Whether it is turned on.",
       version,
       created_at,
     },

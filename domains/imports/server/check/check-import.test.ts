@@ -411,7 +411,7 @@ test("a file is rejected even if most of it arrives after an error was found", a
   });
   const answered = once(sending, "response") as Promise<[IncomingMessage]>;
   sending.write(form.body.subarray(0, 1_000));
-  // Each takes a turn of the server, which has found the error by then.
+  // Each request gives the server time to read on, so it finds the error before the upload ends.
   for (let turns = 0; turns < 20; turns += 1) await (await fetch(new URL("/healthz", address))).text();
   sending.end(form.body.subarray(1_000));
   const [response] = await answered;

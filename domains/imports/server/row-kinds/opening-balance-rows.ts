@@ -136,8 +136,9 @@ export const openingBalanceRows: RowKind = {
 };
 
 /**
- * Links rows to the lease of their unit, their tenant, or both. If more than one matches, the active lease counts, unless the row
- * names only a unit and was due before that lease started. Records an error for each row that matches no lease, or more than one.
+ * Links rows to the lease of their unit, their tenant, or both. If more than one matches, the active lease is
+ * used, unless the row names only a unit and was due before that lease started. Records an error for each row
+ * that matches no lease, or more than one.
  */
 async function linkLeases({ db, now }: SignedInCtx, importId: number): Promise<void> {
   const keys = sql`r.property_id, fold_text(coalesce(r.content ->> 'companyName', '')) as company, fold_text(coalesce(r.content -> 'units' ->> 0, '')) as unit`;

@@ -137,7 +137,7 @@ describe("the companies list", () => {
     expect(name(await edit())).toBe("Kestrel Legal Partners");
   });
 
-  it("a company is added only once, even after the form showed errors at its fields", async () => {
+  it("a company is added only once, even after the form showed errors on its fields", async () => {
     const { sent } = await open("/companies", {
       "POST /api/companies": () => Response.json({ ...cobalt, name: "Zephyr Books" }, { status: 201 }),
     });

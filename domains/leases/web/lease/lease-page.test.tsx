@@ -250,7 +250,7 @@ describe("changing a lease's status", () => {
     ]);
   });
 
-  it("a rejected end date shows its error at the field, and the dialog stays open", async () => {
+  it("a rejected end date shows its error on the field, and the dialog stays open", async () => {
     const sentence = "That date has passed. End the lease instead.";
     await open(lease, { "POST /api/leases/3/notice": problem(400, sentence, { to: sentence }) });
     await selectAction("Record Notice");
@@ -412,7 +412,7 @@ describe("people on a lease", () => {
     ]);
   });
 
-  it("a member's dates can be changed, and a date outside the lease shows an error at its field", async () => {
+  it("a member's dates can be changed, and a date outside the lease shows an error on its field", async () => {
     const sentence = "The lease ends Apr 30, 2030.";
     const { sentChanges } = await open(
       lease,

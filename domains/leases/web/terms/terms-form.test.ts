@@ -121,7 +121,7 @@ test.each([
     "lateFee.capCents",
     "Please enter an amount from $0.01 to $100,000,000.00",
   ],
-])("an invalid late fee shows its error at the field that was entered: %j", (change, path, message) => {
+])("an invalid late fee shows its error on the field that was entered: %j", (change, path, message) => {
   const values = toTermsValues(terms, "2027-01-01");
   const lateFee = { cents: null, percent: "", cap: "", ...change };
   const { error } = leaseTerms.safeParse(toTermsInput({ ...values, lateFee }));

@@ -123,7 +123,7 @@ describe("the terms of a lease", () => {
     );
   });
 
-  it("the terms form shows form and server errors at their fields without losing input", async () => {
+  it("the terms form shows form and server errors on their fields without losing input", async () => {
     const sentence = "The lease ends Apr 30, 2030, so a charge can't extend past then.";
     const { sentTo } = await openLease(lease, noTerms, {
       "PUT /api/leases/3/terms": problem(400, sentence, { "terms.lines.0.to": sentence }),

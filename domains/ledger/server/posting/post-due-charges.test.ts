@@ -250,7 +250,7 @@ describe("late fees", () => {
     await postDueCharges(evening("2026-01-20"));
     expect(await fees()).toEqual([]);
     await postDueCharges(evening("2026-01-22"));
-    // Dated on the day after, so late, although nothing is unpaid when the run starts.
+    // Dated on the day after, so late, even though nothing is unpaid when the run starts.
     await pay("2026-02-07", 300_000);
     await postDueCharges(evening("2026-02-20"));
     expect(await fees()).toEqual([["late-fee", "2026-02-07", 5_000, "2026-02-07"]]);

@@ -110,7 +110,7 @@ function present(row: RentRollRow): RentRollLease {
   const price = getMonthlyPrice(terms, lease, today);
   return {
     ...lease,
-    // As on every screen, the units' area counts. The area in the terms is used only if the units' area is
+    // As on every screen, this is the units' area. The area in the terms is used only if the units' area is
     // unknown.
     areaSquareFeet: units_square_feet || (price?.areaSquareFeet ?? 0),
     monthlyRentCents: price?.rentCents ?? 0,

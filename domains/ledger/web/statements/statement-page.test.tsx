@@ -103,7 +103,7 @@ describe("a statement", () => {
     expect(sent.at(-1)?.path).toBe("/api/leases/7/statement?from=2026-10-01&to=2026-10-31");
   });
 
-  it("the statement page shows an invalid date as an error at its field", async () => {
+  it("the statement page shows an invalid date as an error on its field", async () => {
     const sentence = "The end date is before the start date.";
     await open(
       { "GET /api/leases/7/statement": problem(400, sentence, { to: sentence }) },

@@ -102,7 +102,7 @@ interface Space {
 }
 
 /**
- * Sums the units and their areas. If a lease's units have no area, the area in the lease counts, as in the
+ * Sums the units and their areas. If a lease's units have no area, the area in the lease is used, as in the
  * rent roll.
  */
 export const sumSpace = (

@@ -54,7 +54,7 @@ describe("the form for making a payment", () => {
     expect(screen.queryByText(/left out/)).toBeNull();
   });
 
-  it("PAY-18 before the due date, the payment form says until when nothing is due and proposes the next charge", async () => {
+  it("PAY-18 before the due date, the payment form shows the date until which nothing is due and proposes the next charge", async () => {
     await openForm({
       "GET /api/leases/7/account": {
         ...account,

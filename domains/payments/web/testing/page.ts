@@ -159,7 +159,7 @@ export const account: LeaseAccount = {
 };
 
 /**
- * In the order in which payments are applied: the late fee comes last, although it is due before the water
+ * In the order in which payments are applied: the late fee comes last, even though it is due before the water
  * charge.
  */
 export const charges: OpenCharge[] = [

@@ -82,8 +82,8 @@ export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person
 }
 
 /**
- * Ends all of a person's sessions and API tokens, for example after a lost phone. The person can sign in
- * again.
+ * Ends all of a person's sessions and API tokens, for example after they lose their phone. The person can
+ * sign in again.
  */
 export async function signOutPerson(ctx: SignedInCtx, id: number): Promise<void> {
   await lockPersonForChange(ctx, id);

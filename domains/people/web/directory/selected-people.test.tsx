@@ -26,7 +26,7 @@ const open = () =>
   });
 const select = async (name: string) => fireEvent.click(await screen.findByLabelText(`Select ${name}`));
 
-it("before selected people are disabled, a confirmation shows their number, and afterward each rejection is shown [NAV-33]", async () => {
+it("disabling selected people asks for confirmation with their count, and then shows each rejection [NAV-33]", async () => {
   await open();
   await select("Sam Osei");
   await select("Lou Leaver");

@@ -256,7 +256,7 @@ describe("adding a unit", () => {
     },
   );
 
-  it("the add unit form shows an error at the field if a number is already used", async () => {
+  it("the add unit form shows an error on the field if a number is already used", async () => {
     const sentence = "Unit 12B already exists at this property.";
     await open({ "POST /api/units": problem(409, sentence, { unitNumber: sentence }) });
     await fillIn();

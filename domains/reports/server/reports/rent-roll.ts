@@ -130,7 +130,7 @@ function toLeaseCells(lease: RentedSpace): RentRollRow {
     status: daysLeft <= endingWithinDays ? `${formatCount(daysLeft, "day", "days")} left` : "",
     from: lease.from,
     to,
-    // If the units have no area, the area in the lease counts.
+    // If the units have no area, the area in the lease is used.
     area: areaSquareFeet || leaseSquareFeet,
     leaseArea: leaseSquareFeet > 0 && leaseSquareFeet !== areaSquareFeet ? leaseSquareFeet : null,
     leasedArea: areaSquareFeet || leaseSquareFeet,

@@ -102,7 +102,7 @@ export async function addWorkOrderFiles(
   return changedOrder;
 }
 
-/** Staff-only files have a separate limit, so tenants can't infer their number. */
+/** Staff-only files have a separate limit, so tenants can't infer how many there are. */
 async function assertFileLimit(
   { db }: SignedInCtx,
   id: number,

@@ -292,7 +292,7 @@ describe("two conflicting changes", () => {
     const completed = await complete(id, { status: "scheduled", assigneeId: building.technician.id });
     expect(completed.json()).toMatchObject({ status: "completed", conflicts: [] });
     expect((await log(building.landlord, id)).map(({ message }) => message)).toContain(
-      "Conflict resolved: work order left unchanged, although Theo Technician paused it, waiting for a part",
+      "Conflict resolved: work order left unchanged, even though Theo Technician paused it, waiting for a part",
     );
     expect(await notified(id, "work-order.conflict-resolved")).toEqual([building.landlord.id]);
     const late = await resolve(building.technician, id, conflict?.id ?? 0, true);
@@ -321,7 +321,7 @@ describe("resolving a conflict", () => {
       conflicts: [],
     });
     expect((await log(building.landlord, id))[0]?.message).toBe(
-      "Conflict resolved: work order left unchanged, although Theo Technician completed it",
+      "Conflict resolved: work order left unchanged, even though Theo Technician completed it",
     );
     expect(await notified(id, "work-order.conflict-resolved")).toEqual([building.technician.id]);
   });

@@ -60,9 +60,9 @@ export const limitEnd = (end: RawBuilder<Date>): RawBuilder<Date> =>
 
 /**
  * Starts the user's timer on the work order and stops it on any other. If the user is already on the clock
- * for this work order, no second entry is added. A late start ends at the user's next time entry, and
- * starts after time that the user has already entered for that moment. If the work order was closed by then,
- * at `closedAt`, only the time until then is recorded.
+ * for this work order, no second entry is added. A late start ends at the user's next time entry, and starts
+ * after time that the user has already entered for that moment. If the work order was closed before the start
+ * arrived, only the time until `closedAt` is recorded.
  */
 export async function startTimer(
   { db, actor, now, happenedAt }: SignedInCtx,

@@ -239,7 +239,7 @@ describe("kanban board", () => {
     );
   });
 
-  it("API-33 the board applies all filters except the status because its columns show it", async () => {
+  it("API-33 the board applies every filter but the status, which its columns already show", async () => {
     const rows = [buildRow(1, { category: "HVAC" }), buildRow(2)];
     const { sent } = await openAs(
       admin,

@@ -36,7 +36,7 @@ describe("pause reasons, in the property's time zone", () => {
     expect(await screen.findByText(untilNine)).toBeTruthy();
   });
 
-  it("a pause reason appears on board cards, for tenants too", async () => {
+  it("pause reasons appear on board cards, including for tenants", async () => {
     await openAs(tenant, "/work-orders?view=board", list);
     const card = within(await screen.findByRole("article", { name: "#WO-0007 Problem 7" }));
     expect(card.getByText(untilNine)).toBeTruthy();

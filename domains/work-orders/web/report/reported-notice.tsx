@@ -19,7 +19,7 @@ export function ReportedNotice({ order, onClose }: ReportedNoticeProps) {
   const isTenant = useUser().role === "tenant";
   const heading = useRef<HTMLHeadingElement>(null);
   useStartAtTop();
-  // The form with the submit button is gone.
+  // The submit button that had focus is gone with its form.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Lead aria-label="Problem reported" className="mb-6 animate-rise-in">

@@ -110,7 +110,7 @@ describe("time entries", () => {
 });
 
 describe("time entries for a landlord", () => {
-  it("a landlord adds time entries in the property's time zone, and invalid times show errors at their fields", async () => {
+  it("a landlord adds time entries in the property's time zone, and invalid times show errors on their fields", async () => {
     const startedAt = "2026-12-01T17:00:00.000Z";
     const added = { startedAt, endedAt: "2026-12-01T18:30:00.000Z", note: "Let him in" };
     const { sent } = await openOrder(landlord, [], {
@@ -193,7 +193,7 @@ describe("time entries for a landlord", () => {
   });
 });
 
-it("time before the work order's report shows an error at its field and isn't sent", async () => {
+it("time before the work order's report shows an error on its field and isn't sent", async () => {
   const { sent } = await openOrder(technician, [], {}, { reportedAt: "2026-12-01T18:12:40.000Z" });
   await userEvent.click(panel().getByRole("button", { name: "Add time" }));
   await fill({ From: "10:11", To: "10:30" });
@@ -207,7 +207,7 @@ it("time before the work order's report shows an error at its field and isn't se
   expect(findCalls(sent, "POST /api/work-orders/7/times")).toEqual([]);
 });
 
-it("a technician's overlapping time shows an error at its field, and the form stays open", async () => {
+it("a technician's overlapping time shows an error on its field, and the form stays open", async () => {
   const message = "This overlaps other work: #WO-0003, Tue, Dec 1, 8:30–9:30 AM";
   const { responses } = await openOrder(technician, [], {
     "POST /api/work-orders/7/times": problem(400, message, { startedAt: message }),

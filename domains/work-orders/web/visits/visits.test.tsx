@@ -63,7 +63,7 @@ it("if a visit has changed since it was shown, confirming it shows the new time"
   await expectToast("Error", "A new time has since been proposed.", "destructive");
 });
 
-it("users propose another visit time in the property's time zone, and errors appear at the fields", async () => {
+it("users propose another visit time in the property's time zone, and errors appear on the fields", async () => {
   let isRefused = true;
   const { sent } = await open(tenant, buildWorkOrder(7, { appointment: visit }), {
     [`PUT ${path}`]: ({ body }: SentRequest) =>
