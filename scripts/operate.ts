@@ -36,15 +36,15 @@ const redrawIntervalMs = 100;
 export function showProgress(label: string): OnProgress {
   let drawnAt = 0;
   let tenths = 0;
-  return (share, step) => {
-    const percent = `${Math.floor(share * 100)}%`.padStart(4);
+  return (fraction, step) => {
+    const percent = `${Math.floor(fraction * 100)}%`.padStart(4);
     if (process.stdout.isTTY) {
-      if (Date.now() - drawnAt < redrawIntervalMs && share < 1) return;
+      if (Date.now() - drawnAt < redrawIntervalMs && fraction < 1) return;
       drawnAt = Date.now();
-      const bar = "#".repeat(Math.floor(share * barWidth)).padEnd(barWidth, "-");
-      process.stdout.write(`\r\u001b[K${label} [${bar}] ${percent}  ${step}${share < 1 ? "" : "\n"}`);
-    } else if (Math.floor(share * 10) > tenths) {
-      tenths = Math.floor(share * 10);
+      const bar = "#".repeat(Math.floor(fraction * barWidth)).padEnd(barWidth, "-");
+      process.stdout.write(`\r\u001b[K${label} [${bar}] ${percent}  ${step}${fraction < 1 ? "" : "\n"}`);
+    } else if (Math.floor(fraction * 10) > tenths) {
+      tenths = Math.floor(fraction * 10);
       console.log(`${label} ${percent}  ${step}`);
     }
   };

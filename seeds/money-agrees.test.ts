@@ -49,15 +49,16 @@ const pickAmounts = (row: unknown) =>
   z.omit(amountsDue, { balanceCents: true, dueNowCents: true }).parse(row);
 const sum = <T>(rows: readonly T[], cents: (row: T) => number) =>
   rows.reduce((total, row) => total + cents(row), 0);
-const overdueOf = (row: Pick<AgedLease, "upTo30Cents" | "upTo60Cents" | "upTo90Cents" | "over90Cents">) =>
-  row.upTo30Cents + row.upTo60Cents + row.upTo90Cents + row.over90Cents;
+const overdueOf = (
+  row: Pick<AgedLease, "days1To30Cents" | "days31To60Cents" | "days61To90Cents" | "over90Cents">,
+) => row.days1To30Cents + row.days31To60Cents + row.days61To90Cents + row.over90Cents;
 
 /** A lease without a balance isn't in the aged receivables. */
 const noBalance = {
   notDueCents: 0,
-  upTo30Cents: 0,
-  upTo60Cents: 0,
-  upTo90Cents: 0,
+  days1To30Cents: 0,
+  days31To60Cents: 0,
+  days61To90Cents: 0,
   over90Cents: 0,
   creditCents: 0,
   balanceCents: 0,

@@ -7,8 +7,8 @@ interface FormToSend {
   params?: Record<string, string | number>;
   form: FormData;
   idempotencyKey?: string;
-  /** The share of the files that has been sent, from 0 to 1. */
-  onProgress: (share: number) => void;
+  /** The fraction of the files that has been sent, from 0 to 1. */
+  onProgress: (fraction: number) => void;
   /** Aborts the upload. The server discards an incomplete form. */
   signal?: AbortSignal;
 }

@@ -30,7 +30,7 @@ interface AmountFigure {
   label: string;
   value: string;
   note?: string;
-  isBad?: boolean;
+  needsAttention?: boolean;
 }
 
 /** Returns the amounts with the labels and order used on all screens and statements. */
@@ -40,7 +40,9 @@ export function listAmounts(amounts: Omit<AmountsDue, "balanceCents" | "dueNowCe
   return [
     {
       ...toFigure("Overdue", overdueCents),
-      ...(overdueSince === null ? {} : { note: `since ${formatCalendarDay(overdueSince)}`, isBad: true }),
+      ...(overdueSince === null
+        ? {}
+        : { note: `since ${formatCalendarDay(overdueSince)}`, needsAttention: true }),
     },
     toFigure(dueOn === null ? "Due" : `Due ${formatCalendarDay(dueOn)}`, dueCents),
     toFigure("On its way", onItsWayCents),

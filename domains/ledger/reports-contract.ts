@@ -25,9 +25,9 @@ const leaseFields = {
  */
 const agedSums = {
   notDueCents: z.number(),
-  upTo30Cents: z.number(),
-  upTo60Cents: z.number(),
-  upTo90Cents: z.number(),
+  days1To30Cents: z.number(),
+  days31To60Cents: z.number(),
+  days61To90Cents: z.number(),
   over90Cents: z.number(),
   creditCents: z.number(),
   balanceCents: z.number(),

@@ -45,9 +45,9 @@ export const statement = z.object({
   ...z.omit(amountsDue, { balanceCents: true, dueNowCents: true }).shape,
   /** The overdue amounts by days past due. */
   aging: z.object({
-    upTo30Cents: z.number(),
-    upTo60Cents: z.number(),
-    upTo90Cents: z.number(),
+    days1To30Cents: z.number(),
+    days31To60Cents: z.number(),
+    days61To90Cents: z.number(),
     over90Cents: z.number(),
   }),
   depositCents: z.number(),

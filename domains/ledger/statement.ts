@@ -44,9 +44,9 @@ export function calculateAging(openItems: readonly OpenItem[], asOf: Day): AgedA
       .filter(({ openCents }) => openCents < 0)
       .reduce((sum, { openCents }) => sum - openCents, 0),
     aging: {
-      upTo30Cents: sumOpen((days) => days > 0 && days <= 30),
-      upTo60Cents: sumOpen((days) => days > 30 && days <= 60),
-      upTo90Cents: sumOpen((days) => days > 60 && days <= 90),
+      days1To30Cents: sumOpen((days) => days > 0 && days <= 30),
+      days31To60Cents: sumOpen((days) => days > 30 && days <= 60),
+      days61To90Cents: sumOpen((days) => days > 60 && days <= 90),
       over90Cents: sumOpen((days) => days > 90),
     },
   };

@@ -49,17 +49,17 @@ export const reportColumn = z.object({
   header: z.string(),
   type: z.enum(columnTypes),
   /** On paper, the value is a note in the cell of that column. In a spreadsheet, it has its own column. */
-  noteOf: z.nullable(z.string()),
+  noteInColumn: z.nullable(z.string()),
   /** The word before the value in the note. */
   noteLabel: z.nullable(z.string()),
   /** Whether the column is only in spreadsheets. */
   isForSheets: z.boolean(),
   /** Whether an amount in the column needs attention. */
-  isBad: z.boolean(),
+  needsAttention: z.boolean(),
   /** The column's place in the two lines of a row on a phone. */
   phoneSlot: z.nullable(z.enum(["title", "line", "figure"])),
   /** The width on paper relative to the other columns. */
-  share: z.number(),
+  relativeWidth: z.number(),
 });
 export type ReportColumn = z.infer<typeof reportColumn>;
 
@@ -91,8 +91,8 @@ export const reportBar = z.object({
   filled: z.optional(z.number()),
   /** The text above the bar. */
   value: z.string(),
-  /** `coming` isn't due yet, `soon` ends soon, and `bad` is overdue. */
-  look: z.optional(z.enum(["coming", "soon", "bad"])),
+  /** `muted` is not due yet, `warning` is soon, and `danger` is overdue or over budget. */
+  tone: z.optional(z.enum(["muted", "warning", "danger"])),
 });
 export type ReportBar = z.infer<typeof reportBar>;
 
@@ -108,7 +108,7 @@ export const reportDocument = z.object({
       label: z.string(),
       value: z.string(),
       note: z.optional(z.string()),
-      isBad: z.optional(z.boolean()),
+      needsAttention: z.optional(z.boolean()),
     }),
   ),
   chart: z.nullable(z.object({ title: z.string(), bars: z.array(reportBar) })),

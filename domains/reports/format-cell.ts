@@ -21,8 +21,11 @@ export const isNumeric = (type: ColumnType): boolean =>
 /** Returns the columns for screens and paper, each with the columns shown as notes in its cells. */
 export const getPaperColumns = (columns: readonly ReportColumn[]) =>
   columns
-    .filter(({ noteOf, isForSheets }) => noteOf === null && !isForSheets)
-    .map((column) => ({ ...column, notes: columns.filter(({ noteOf }) => noteOf === column.key) }));
+    .filter(({ noteInColumn, isForSheets }) => noteInColumn === null && !isForSheets)
+    .map((column) => ({
+      ...column,
+      notes: columns.filter(({ noteInColumn }) => noteInColumn === column.key),
+    }));
 
 type PaperColumn = ReturnType<typeof getPaperColumns>[number];
 

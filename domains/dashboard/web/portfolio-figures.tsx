@@ -44,7 +44,7 @@ function buildFigures({ overdue, months, occupancy, endingLeases }: DashboardCha
               ? "Nothing overdue"
               : `${formatCount(overdue.leases)} ${overdue.leases === 1 ? "lease" : "leases"}, oldest since ${formatCalendarDay(overdue.since)}`,
           href: overdueLeasesPath,
-          isBad: overdue.cents > 0,
+          needsAttention: overdue.cents > 0,
         },
     month === undefined ? null : toCollectedFigure(month),
     occupancy === null ? null : toOccupiedFigure(occupancy),
@@ -71,7 +71,7 @@ function toCollectedFigure(month: NonNullable<DashboardCharts["months"]>[number]
     value: formatRate(month),
     note: `${formatMoney(collectedCents)} of ${formatMoney(toCollectCents)}${creditedCents > 0 ? " after credits" : ""}, ${formatMoney(receivedCents)} cash received`,
     href: yearReportPath(Number(month.month.slice(0, 4))),
-    share: toCollectCents > 0 ? Math.max(0, collectedCents / toCollectCents) : 0,
+    fraction: toCollectCents > 0 ? Math.max(0, collectedCents / toCollectCents) : 0,
   };
 }
 
@@ -85,6 +85,6 @@ function toOccupiedFigure(units: NonNullable<DashboardCharts["occupancy"]>): Fig
     value: formatShare(part, whole),
     note: `${formatCount(part)} of ${formatCount(whole)} ${squareFeet > 0 ? "sq ft" : "units"}`,
     href: `${unitsPath}?occupancy=occupied`,
-    share: whole > 0 ? part / whole : 0,
+    fraction: whole > 0 ? part / whole : 0,
   };
 }

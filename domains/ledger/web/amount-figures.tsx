@@ -15,7 +15,7 @@ export const AmountFigures = ({ amounts, overdueHref, hasLines = true }: AmountF
     label="Amounts due"
     hasLines={hasLines}
     figures={listAmounts(amounts).map((figure) =>
-      figure.isBad === true && overdueHref !== undefined ? { ...figure, href: overdueHref } : figure,
+      figure.needsAttention === true && overdueHref !== undefined ? { ...figure, href: overdueHref } : figure,
     )}
   />
 );

@@ -124,12 +124,12 @@ const presentColumn = (key: string, column: ReportColumn) => ({
   key,
   header: column.header,
   type: column.type,
-  noteOf: column.noteOf ?? null,
+  noteInColumn: column.noteInColumn ?? null,
   noteLabel: column.noteLabel ?? null,
   isForSheets: column.isForSheets ?? false,
-  isBad: column.isBad ?? false,
+  needsAttention: column.needsAttention ?? false,
   phoneSlot: column.phoneSlot ?? null,
-  share: column.share ?? 10,
+  relativeWidth: column.relativeWidth ?? 10,
 });
 
 type Cells = Record<string, Cell>;

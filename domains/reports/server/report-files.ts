@@ -125,11 +125,11 @@ const formats: Partial<Record<ColumnType, string>> = {
   month: "mmmm yyyy",
 };
 
-const toXlsxColumn = ({ header, type, share }: ReportColumn) => ({
+const toXlsxColumn = ({ header, type, relativeWidth }: ReportColumn) => ({
   header,
   type: isNumeric(type) ? ("number" as const) : type === "text" ? ("text" as const) : ("date" as const),
   ...(formats[type] !== undefined && { format: formats[type] }),
-  width: Math.max(12, share + 4),
+  width: Math.max(12, relativeWidth + 4),
 });
 
 function toSheetValue(type: ColumnType, value: Cell): Cell {
@@ -184,9 +184,9 @@ export function toPdfTable({ columns: allColumns, groups, rows, totals }: Report
     reportRows.map(({ cells }) => ({ cells: toCells(cells) }));
   return {
     kind: "table",
-    columns: columns.map(({ header, share, type }) => ({
+    columns: columns.map(({ header, relativeWidth, type }) => ({
       header,
-      share,
+      share: relativeWidth,
       ...(isNumeric(type) && { align: "right" as const }),
     })),
     rows: [

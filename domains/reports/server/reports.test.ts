@@ -229,7 +229,7 @@ describe("all reports", () => {
       place: "Harbor House · 201",
       email: "zephyr@example.com",
       phone: "206-555-0100",
-      upTo60: 300_000,
+      days31To60: 300_000,
       credit: -450_000,
       balance: -150_000,
     });

@@ -3,9 +3,9 @@ import type { ReportBar } from "../contract.ts";
 
 const barClasses = {
   normal: "bg-chart forced-colors:bg-[CanvasText]",
-  coming: "border border-chart border-b-0",
-  soon: "bg-lamp forced-colors:bg-[CanvasText]",
-  bad: "hatched border border-b-0",
+  muted: "border border-chart border-b-0",
+  warning: "bg-lamp forced-colors:bg-[CanvasText]",
+  danger: "hatched border border-b-0",
 } as const;
 
 /** A chart with more bars takes the full width of the sheet. */
@@ -24,7 +24,7 @@ export function ReportBars({ title, bars }: { title: string; bars: readonly Repo
     >
       <p className="text-ink-soft text-sm">{title}</p>
       <div className="mt-1 grid auto-cols-fr grid-flow-col gap-2.5 text-center text-ink-soft text-xs tabular-nums">
-        {bars.map(({ label, note, size, filled = size, value, look }, at) => (
+        {bars.map(({ label, note, size, filled = size, value, tone }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a month can be there twice
           <div key={at} className="flex min-w-0 flex-col">
             <div className="flex h-26 flex-col justify-end">
@@ -33,13 +33,13 @@ export function ReportBars({ title, bars }: { title: string; bars: readonly Repo
                 style={{ height: `calc(88% * ${Math.max(0, size)} / ${maxSize})` }}
                 className={classes(
                   "mt-0.5 flex shrink flex-col justify-end overflow-hidden rounded-t-[3px]",
-                  filled < size ? "bg-chart-2" : barClasses[look ?? "normal"],
+                  filled < size ? "bg-chart-2" : barClasses[tone ?? "normal"],
                 )}
               >
                 {filled < size && (
                   <span
                     style={{ height: `calc(100% * ${Math.max(0, filled)} / ${size})` }}
-                    className={barClasses[look ?? "normal"]}
+                    className={barClasses[tone ?? "normal"]}
                   />
                 )}
               </span>

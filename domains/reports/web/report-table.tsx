@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { useProperties } from "#web/list/filters.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
+import { PropertyPhoto } from "#web/ui/faces/property-photo.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import type { ReportDocument, ReportRow } from "../contract.ts";
 import { formatCell, formatNotes, getPaperColumns, isNumeric } from "../format-cell.ts";
@@ -120,7 +120,7 @@ const isEmpty = ({ key, notes }: PaperColumn, cells: ReportRow["cells"]): boolea
 
 /** A value with its notes. */
 function Value({ column, cells }: { column: PaperColumn; cells: ReportRow["cells"] }) {
-  const { type, key, isBad } = column;
+  const { type, key, needsAttention } = column;
   const value = cells[key] ?? null;
   const text = formatCell(type, value);
   const notes = formatNotes(column, cells);
@@ -131,7 +131,7 @@ function Value({ column, cells }: { column: PaperColumn; cells: ReportRow["cells
           className={classes(
             (type !== "text" || /^\S{1,12}$/.test(text)) && "whitespace-nowrap",
             text === "–" && "text-ink-faint",
-            isBad && typeof value === "number" && value > 0 && "text-red-text",
+            needsAttention && typeof value === "number" && value > 0 && "text-red-text",
             column.phoneSlot === "title" && "font-semibold",
             column.phoneSlot === "figure" && "font-semibold",
           )}

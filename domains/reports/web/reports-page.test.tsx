@@ -22,12 +22,12 @@ const column = (
 ): ReportColumn => ({
   key,
   header,
-  noteOf: null,
+  noteInColumn: null,
   noteLabel: null,
   isForSheets: false,
-  isBad: false,
+  needsAttention: false,
   phoneSlot: null,
-  share: 10,
+  relativeWidth: 10,
   ...rest,
 });
 
@@ -46,11 +46,11 @@ const rentRoll: ReportDocument = {
     column("tenant", "Tenant", { type: "text", phoneSlot: "title" }),
     column("to", "End", { type: "date" }),
     column("area", "Sq ft", { type: "number" }),
-    column("leaseArea", "Sq ft in lease", { type: "number", noteOf: "area", noteLabel: "lease" }),
+    column("leaseArea", "Sq ft in lease", { type: "number", noteInColumn: "area", noteLabel: "lease" }),
     column("leasedArea", "Leased sq ft", { type: "number", isForSheets: true }),
     column("rent", "Monthly rent", { type: "money", phoneSlot: "figure" }),
-    column("asking", "Asking rent", { type: "money", noteOf: "rent", noteLabel: "asking" }),
-    column("overdue", "Overdue", { type: "money", noteOf: "balance", noteLabel: "overdue" }),
+    column("asking", "Asking rent", { type: "money", noteInColumn: "rent", noteLabel: "asking" }),
+    column("overdue", "Overdue", { type: "money", noteInColumn: "balance", noteLabel: "overdue" }),
     column("balance", "Balance", { type: "money" }),
   ],
   groups: [1, 2].map((id) => ({

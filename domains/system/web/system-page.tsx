@@ -102,16 +102,16 @@ const overdueAfterSeconds = { jobs: 300, emails: 900 };
 const Queues = ({ system: { jobs, emails } }: { system: SystemStatus }) => (
   <Details title="Queues">
     <Detail name="Jobs waiting" note={formatOldest(jobs.oldestSeconds)}>
-      <Count count={jobs.waiting} isBad={jobs.oldestSeconds > overdueAfterSeconds.jobs} />
+      <Count count={jobs.waiting} needsAttention={jobs.oldestSeconds > overdueAfterSeconds.jobs} />
     </Detail>
     <Detail name="Jobs running">
       <Count count={jobs.running} />
     </Detail>
     <Detail name="Jobs failed">
-      <Count count={jobs.failed} isBad={jobs.failed > 0} />
+      <Count count={jobs.failed} needsAttention={jobs.failed > 0} />
     </Detail>
     <Detail name="Emails waiting" note={formatOldest(emails.oldestSeconds)}>
-      <Count count={emails.waiting} isBad={emails.oldestSeconds > overdueAfterSeconds.emails} />
+      <Count count={emails.waiting} needsAttention={emails.oldestSeconds > overdueAfterSeconds.emails} />
     </Detail>
     <Detail
       name="Emails failed"
@@ -121,13 +121,13 @@ const Queues = ({ system: { jobs, emails } }: { system: SystemStatus }) => (
         </Link>
       }
     >
-      <Count count={emails.failed} isBad={emails.failed > 0} />
+      <Count count={emails.failed} needsAttention={emails.failed > 0} />
     </Detail>
   </Details>
 );
 
-const Count = ({ count, isBad = false }: { count: number; isBad?: boolean }) => (
-  <span className={`font-semibold tabular-nums ${isBad ? "text-red-text" : ""}`}>
+const Count = ({ count, needsAttention = false }: { count: number; needsAttention?: boolean }) => (
+  <span className={`font-semibold tabular-nums ${needsAttention ? "text-red-text" : ""}`}>
     {count.toLocaleString("en-US")}
   </span>
 );

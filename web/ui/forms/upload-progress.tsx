@@ -5,10 +5,10 @@ const finishingTexts: Readonly<Record<string, string>> = {
 
 /**
  * The progress of an upload, and then a note that the server is still processing it. `noun` names the upload,
- * such as `photos` or `the file`. `share` is from 0 to 1.
+ * such as `photos` or `the file`. `fraction` is from 0 to 1.
  */
-export function UploadProgress({ noun, share }: { noun: string; share: number }) {
-  const percent = Math.floor(share * 100);
+export function UploadProgress({ noun, fraction }: { noun: string; fraction: number }) {
+  const percent = Math.floor(fraction * 100);
   const progressText =
     percent < 100
       ? `Uploading ${noun}: ${percent}%`

@@ -9,9 +9,9 @@ export interface Figure {
   note?: string | undefined;
   /** The list or report whose total the figure shows. */
   href?: string;
-  isBad?: boolean;
-  /** A share from 0 to 1, drawn as a bar. */
-  share?: number;
+  needsAttention?: boolean;
+  /** Drawn as a bar, from 0 to 1. */
+  fraction?: number;
 }
 
 const grid =
@@ -49,26 +49,29 @@ export const Figures = ({ label, figures, hasLines = true }: FiguresProps) => (
   </section>
 );
 
-const FigureContent = ({ label, value, note, isBad = false, share }: Figure) => (
+const FigureContent = ({ label, value, note, needsAttention = false, fraction }: Figure) => (
   <>
     <span className="block text-ink-soft text-sm">{label}</span>
     <span className="@container block">
       <strong
         style={{ fontSize: `min(1.625rem, ${(100 / (value.length * 0.58)).toFixed(1)}cqw)` }}
-        className={classes("block whitespace-nowrap text-figure tabular-nums", isBad && "text-red-text")}
+        className={classes(
+          "block whitespace-nowrap text-figure tabular-nums",
+          needsAttention && "text-red-text",
+        )}
       >
         {value}
       </strong>
     </span>
     {note !== undefined && <span className="block text-ink-soft text-xs tabular-nums">{note}</span>}
-    {share !== undefined && (
+    {fraction !== undefined && (
       <span
         aria-hidden="true"
         className="absolute top-10.5 right-5 h-1.5 w-21 overflow-hidden rounded-full bg-chart-2 max-xl:hidden"
       >
         <span
           className="block h-full rounded-full bg-chart forced-colors:bg-[CanvasText]"
-          style={{ width: `${Math.min(100, 100 * share)}%` }}
+          style={{ width: `${Math.min(100, 100 * fraction)}%` }}
         />
       </span>
     )}

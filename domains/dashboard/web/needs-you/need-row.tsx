@@ -44,7 +44,7 @@ interface NeedItemProps {
 }
 
 export function NeedItem({ row, isFirst, ...focusHandlers }: NeedItemProps) {
-  const { title, detail, figure, isAmount = false, isBad = false, href, renderAction, face } = row;
+  const { title, detail, figure, isAmount = false, needsAttention = false, href, renderAction, face } = row;
   const isAlarming = isFirst && "tone" in face && face.tone === "red";
   return (
     <li
@@ -71,7 +71,7 @@ export function NeedItem({ row, isFirst, ...focusHandlers }: NeedItemProps) {
       <p
         className={classes(
           "whitespace-nowrap text-ink-soft text-sm tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:-mt-3",
-          isBad && "text-red-text!",
+          needsAttention && "text-red-text!",
           isAmount && "sm:font-semibold sm:text-base sm:text-ink",
         )}
       >

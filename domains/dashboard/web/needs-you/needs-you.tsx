@@ -234,7 +234,7 @@ const toBackupRow = ({ made, failed }: BackupStatus): NeedRow => ({
   title: failed !== null || made === null ? "The last backup failed" : "The last backup is too old",
   detail: "Without a backup, lost data can't be restored",
   figure: made === null ? "" : `Last backup: ${formatAge(made.at)}`,
-  isBad: true,
+  needsAttention: true,
   href: settingsPath,
   renderAction: (variant): ReactNode => (
     <ButtonLink size="sm" variant={variant} href={settingsPath}>

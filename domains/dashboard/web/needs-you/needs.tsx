@@ -86,7 +86,7 @@ export interface NeedRow {
   /** The amount, how long it has been waiting, or when it's due. */
   figure: string;
   isAmount?: boolean;
-  isBad?: boolean;
+  needsAttention?: boolean;
   href: string;
   /** The main action, which is the page's primary button in the first row. */
   renderAction: (variant?: "primary") => ReactNode;
@@ -250,7 +250,7 @@ export const needs: readonly Need[] = [
       } · ${formatSince(confirmation.createdAt, now)}`,
       figure: confirmation.amountFormatted,
       isAmount: true,
-      isBad: confirmation.samePayment !== null,
+      needsAttention: confirmation.samePayment !== null,
       href: paymentsPath,
       renderAction: (variant) => <ReviewButton confirmation={confirmation} variant={variant} />,
     }),
@@ -317,9 +317,11 @@ export const needs: readonly Need[] = [
       face: { company: { id: lease.companyId, name: lease.company } },
       title: `${lease.company} is overdue`,
       detail: `${lease.property.name}, ${lease.units.join(", ")} · ${formatOverdueAge(lease)}`,
-      figure: formatMoney(lease.upTo30Cents + lease.upTo60Cents + lease.upTo90Cents + lease.over90Cents),
+      figure: formatMoney(
+        lease.days1To30Cents + lease.days31To60Cents + lease.days61To90Cents + lease.over90Cents,
+      ),
       isAmount: true,
-      isBad: true,
+      needsAttention: true,
       href: leaseLedgerPath(lease.id),
       renderAction: (variant) => (
         <SendReminderButton leaseId={lease.id} company={lease.company} variant={variant} />
@@ -377,7 +379,7 @@ export const needs: readonly Need[] = [
           ...(document.unit === null ? [] : [`Unit ${document.unit.unitNumber}`]),
         ].join(", "),
         figure: `${isExpired ? "Expired" : "Expires"} ${formatCalendarDay(document.expiresOn ?? "")}`,
-        isBad: isExpired,
+        needsAttention: isExpired,
         href: documentPath(document.id),
         renderAction: createLinkAction("Renew", documentPath(document.id), document.title, openFormState),
       };
@@ -425,7 +427,7 @@ export const needs: readonly Need[] = [
       title: email.subject,
       detail: `Email to ${email.to} not sent`,
       figure: formatSince(email.createdAt, now),
-      isBad: true,
+      needsAttention: true,
       href: outboxEmailPath(email.id),
       renderAction: createLinkAction("Open", outboxEmailPath(email.id), email.subject),
     }),
@@ -436,9 +438,9 @@ export const needs: readonly Need[] = [
 function formatOverdueAge(lease: AgedLease): string {
   const ages = [
     [lease.over90Cents, "over 90 days overdue"],
-    [lease.upTo90Cents, "61–90 days overdue"],
-    [lease.upTo60Cents, "31–60 days overdue"],
-    [lease.upTo30Cents, "up to 30 days overdue"],
+    [lease.days61To90Cents, "61–90 days overdue"],
+    [lease.days31To60Cents, "31–60 days overdue"],
+    [lease.days1To30Cents, "up to 30 days overdue"],
   ] as const;
   const [oldest, ...others] = ages.filter(([cents]) => cents > 0);
   if (oldest === undefined) return "overdue";

@@ -159,7 +159,7 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionDialo
           </div>
         )}
       />
-      {addVersion.isPending && <UploadProgress noun="the file" share={uploadProgress} />}
+      {addVersion.isPending && <UploadProgress noun="the file" fraction={uploadProgress} />}
     </FormDialog>
   );
 }

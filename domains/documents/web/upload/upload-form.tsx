@@ -270,7 +270,7 @@ export function UploadForm({ files: selectedFiles, onFilesChange, initialValues,
           {uploads.isSending && (
             <UploadProgress
               noun={hasSeveralFiles ? `file ${uploadIndex + 1} of ${files.length}` : "the file"}
-              share={progress}
+              fraction={progress}
             />
           )}
           {uploads.isCancelled && !uploads.isSending && (

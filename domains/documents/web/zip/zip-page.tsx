@@ -53,7 +53,7 @@ export default function ZipPage() {
             isDisabled={reading.isPending}
             onSelect={selectFile}
           />
-          {reading.isPending && <UploadProgress noun="the ZIP" share={reading.progress} />}
+          {reading.isPending && <UploadProgress noun="the ZIP" fraction={reading.progress} />}
           {error !== null && <Banner kind="danger" title={error} />}
         </div>
       </Lead>
@@ -126,7 +126,7 @@ function ZipFiles({ file, rows, onRowsChange }: ZipFilesProps) {
           />
         )}
         {creation.error !== null && <Banner kind="danger" title={toUserMessage(creation.error)} />}
-        {creation.isPending && <UploadProgress noun="the ZIP" share={creation.progress} />}
+        {creation.isPending && <UploadProgress noun="the ZIP" fraction={creation.progress} />}
         {(rowsToAdd.length > 0 || addedCount === 0) && (
           <Button
             variant="primary"

@@ -117,10 +117,10 @@ describe("the report “Budget and actual”", () => {
       },
     ]);
     expect(report.totals?.cells).toMatchObject({ variancePercent: 20, yearBudget: 1_200_000 });
-    expect(report.chart?.bars.slice(0, 3).map(({ label, value, look }) => [label, value, look])).toEqual([
-      ["Jan", "120%", "bad"],
-      ["Feb", "120%", "bad"],
-      ["Mar", "0%", "coming"],
+    expect(report.chart?.bars.slice(0, 3).map(({ label, value, tone }) => [label, value, tone])).toEqual([
+      ["Jan", "120%", "danger"],
+      ["Feb", "120%", "danger"],
+      ["Mar", "0%", "muted"],
     ]);
     for (const format of ["csv", "xlsx", "pdf"]) {
       const file = await portal.call("GET", `/api/reports/budget/file?on=2034-02-10&format=${format}`, {

@@ -126,7 +126,7 @@ const Contact = ({ contactEmail, contactPhone }: CompanyDetails) => (
 
 /** Each amount is the total of the leases the user can see. */
 const toFigures = ({ id, balanceCents, overdueCents, activeLeases }: CompanyDetails): Figure[] => [
-  { label: "Overdue", value: formatCents(toCents(overdueCents)), isBad: overdueCents > 0 },
+  { label: "Overdue", value: formatCents(toCents(overdueCents)), needsAttention: overdueCents > 0 },
   { label: "Balance", value: formatBalance(balanceCents), href: companyAgedReportPath(id) },
   { label: "Active leases", value: String(activeLeases), href: companyLeasesPath(id) },
 ];

@@ -86,9 +86,9 @@ const sumUnpaid = (days: RawBuilder<unknown>) =>
 
 const sums = {
   notDueCents: sumUnpaid(sql`item.days <= 0`),
-  upTo30Cents: sumUnpaid(sql`item.days between 1 and 30`),
-  upTo60Cents: sumUnpaid(sql`item.days between 31 and 60`),
-  upTo90Cents: sumUnpaid(sql`item.days between 61 and 90`),
+  days1To30Cents: sumUnpaid(sql`item.days between 1 and 30`),
+  days31To60Cents: sumUnpaid(sql`item.days between 31 and 60`),
+  days61To90Cents: sumUnpaid(sql`item.days between 61 and 90`),
   over90Cents: sumUnpaid(sql`item.days > 90`),
   creditCents: sql`coalesce(sum(item.cents) filter (where item.cents < 0), 0)::bigint`,
   balanceCents: sql`coalesce(sum(item.cents), 0)::bigint`,

@@ -93,9 +93,9 @@ async function request<Body>(address: string, who: Who = "landlord") {
 }
 const readPages = (row: AgedLease) => [
   row.notDueCents,
-  row.upTo30Cents,
-  row.upTo60Cents,
-  row.upTo90Cents,
+  row.days1To30Cents,
+  row.days31To60Cents,
+  row.days61To90Cents,
   row.over90Cents,
   row.creditCents,
   row.balanceCents,

@@ -47,9 +47,9 @@ export function toStatementPdf(statement: Statement): PdfContent {
         kind: "figures",
         heading: "Balance aging",
         figures: [
-          { name: "1 to 30 days", value: formatMoney(aging.upTo30Cents) },
-          { name: "31 to 60 days", value: formatMoney(aging.upTo60Cents) },
-          { name: "61 to 90 days", value: formatMoney(aging.upTo90Cents) },
+          { name: "1 to 30 days", value: formatMoney(aging.days1To30Cents) },
+          { name: "31 to 60 days", value: formatMoney(aging.days31To60Cents) },
+          { name: "61 to 90 days", value: formatMoney(aging.days61To90Cents) },
           { name: "Over 90 days", value: formatMoney(aging.over90Cents) },
           { name: "Not due yet", value: formatMoney(statement.notYetDueCents) },
         ],

@@ -74,7 +74,7 @@ describe("a statement for any period", () => {
       closingCents: 450_000,
       depositCents: 500_000,
       // 1,500 of March 1 are 45 days overdue by April 15. 3,000 of April 1 are 14 days overdue.
-      aging: { upTo30Cents: 300_000, upTo60Cents: 150_000, upTo90Cents: 0, over90Cents: 0 },
+      aging: { days1To30Cents: 300_000, days31To60Cents: 150_000, days61To90Cents: 0, over90Cents: 0 },
       overdueCents: 450_000,
       notYetDueCents: 0,
       creditCents: 0,
@@ -132,10 +132,10 @@ describe("a statement for any period", () => {
       });
       const row = response.json<AgedLease[]>().find(({ id }) => id === ledger.leaseId());
       const { aging, creditCents } = await statement(`?to=${day}`);
-      expect([row?.upTo30Cents ?? 0, row?.upTo60Cents ?? 0, row?.upTo90Cents ?? 0]).toEqual([
-        aging.upTo30Cents,
-        aging.upTo60Cents,
-        aging.upTo90Cents,
+      expect([row?.days1To30Cents ?? 0, row?.days31To60Cents ?? 0, row?.days61To90Cents ?? 0]).toEqual([
+        aging.days1To30Cents,
+        aging.days31To60Cents,
+        aging.days61To90Cents,
       ]);
       expect(Math.abs(row?.creditCents ?? 0)).toBe(creditCents);
       return { ...aging, creditCents };
@@ -143,16 +143,16 @@ describe("a statement for any period", () => {
     await ledger.charge({ cents: 300_000, dueOn: "2026-03-01" });
     const { entryId } = await pay("2026-03-20", 300_000);
     // Recorded in June, it paid March on March 20.
-    expect(await agedOn("2026-03-31")).toMatchObject({ upTo30Cents: 0, creditCents: 0 });
-    expect(await agedOn("2026-03-19")).toMatchObject({ upTo30Cents: 300_000, creditCents: 0 });
+    expect(await agedOn("2026-03-31")).toMatchObject({ days1To30Cents: 0, creditCents: 0 });
+    expect(await agedOn("2026-03-19")).toMatchObject({ days1To30Cents: 300_000, creditCents: 0 });
     // The bank returned it on April 10, and the return is recorded in June. March has been overdue since
     // March 1, not April 10.
     await moveTo("2026-06-05");
     await ledger.postOk("reversals", { entryId, onDay: "2026-04-10", reason: "The check bounced." });
-    expect(await agedOn("2026-04-09")).toMatchObject({ upTo30Cents: 0, upTo60Cents: 0 });
+    expect(await agedOn("2026-04-09")).toMatchObject({ days1To30Cents: 0, days31To60Cents: 0 });
     expect(await agedOn("2026-04-15")).toMatchObject({
-      upTo30Cents: 0,
-      upTo60Cents: 300_000,
+      days1To30Cents: 0,
+      days31To60Cents: 300_000,
       creditCents: 0,
     });
   });
@@ -201,8 +201,8 @@ describe("a statement for any period", () => {
           expect(read.openingCents + sum).toBe(read.closingCents);
           expect(read.openingCents + read.chargedCents - read.creditedCents).toBe(read.closingCents);
           expect(read.notYetDueCents + read.overdueCents - read.creditCents).toBe(read.closingCents);
-          const { upTo30Cents, upTo60Cents, upTo90Cents, over90Cents } = read.aging;
-          expect(upTo30Cents + upTo60Cents + upTo90Cents + over90Cents).toBe(read.overdueCents);
+          const { days1To30Cents, days31To60Cents, days61To90Cents, over90Cents } = read.aging;
+          expect(days1To30Cents + days31To60Cents + days61To90Cents + over90Cents).toBe(read.overdueCents);
           expect(read.closingCents).toBe(
             steps
               .filter(({ day }) => addDays("2026-01-01", day) <= read.to)

@@ -60,7 +60,7 @@ const statement: Statement = {
   onItsWayCents: 0,
   comingCents: 0,
   creditCents: 0,
-  aging: { upTo30Cents: 150_000, upTo60Cents: 0, upTo90Cents: 0, over90Cents: 0 },
+  aging: { days1To30Cents: 150_000, days31To60Cents: 0, days61To90Cents: 0, over90Cents: 0 },
   depositCents: 500_000,
 };
 

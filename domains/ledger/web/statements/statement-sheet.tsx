@@ -71,9 +71,9 @@ function Aging({ statement: { notYetDueCents, aging } }: { statement: Statement 
     <section aria-label="Balance aging" className="mt-5 break-inside-avoid">
       <h3 className="mb-2 text-section">Balance aging</h3>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
-        <AgingFigure name="1 to 30 days">{formatMoney(aging.upTo30Cents)}</AgingFigure>
-        <AgingFigure name="31 to 60 days">{formatMoney(aging.upTo60Cents)}</AgingFigure>
-        <AgingFigure name="61 to 90 days">{formatMoney(aging.upTo90Cents)}</AgingFigure>
+        <AgingFigure name="1 to 30 days">{formatMoney(aging.days1To30Cents)}</AgingFigure>
+        <AgingFigure name="31 to 60 days">{formatMoney(aging.days31To60Cents)}</AgingFigure>
+        <AgingFigure name="61 to 90 days">{formatMoney(aging.days61To90Cents)}</AgingFigure>
         <AgingFigure name="Over 90 days">{formatMoney(aging.over90Cents)}</AgingFigure>
         <AgingFigure name="Not due yet">{formatMoney(notYetDueCents)}</AgingFigure>
       </dl>

@@ -53,7 +53,7 @@ export async function buildContent(
         label: "Overdue",
         value: formatMoney(amounts.overdueCents),
         note: formatCalendarDay(query.on),
-        isBad: amounts.overdueCents > 0,
+        needsAttention: amounts.overdueCents > 0,
       },
       {
         label: "Leased",

@@ -117,7 +117,7 @@ describe("a draft", () => {
       await send("GET", `/api/reports/aged/document?on=2026-05-31&overdue=yes&${query}`)
     ).json<ReportDocument>();
     const overdue = section(statement, "Overdue");
-    for (const key of ["upTo30", "upTo60", "upTo90", "over90"])
+    for (const key of ["days1To30", "days31To60", "days61To90", "over90"])
       expect(overdue.totals?.cells[key]).toBe(aged.totals?.cells[key]);
     expect(overdue.totals?.cells["overdue"]).toBe(aged.totals?.cells["balance"]);
     const { rows } = await sql<{ received: number; balance: number }>`

@@ -21,7 +21,8 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 const expirationMonths = 12;
 
 const emptyContent = { figures: [], note: "" };
-const amountColumn = (header: string) => ({ header, type: "money", share: 12, total: "sum" }) as const;
+const amountColumn = (header: string) =>
+  ({ header, type: "money", relativeWidth: 12, total: "sum" }) as const;
 
 /** The month as in the charges and collections report. */
 export const presentCharges = (
@@ -32,12 +33,12 @@ export const presentCharges = (
   presentReport(ctx, {
     title: "Charges and collections",
     columns: {
-      month: { header: "Month", type: "month", share: 14, phoneSlot: "title" },
-      due: { header: "Charges due", type: "money", share: 14, phoneSlot: "figure" },
-      collected: { header: "Collected", type: "money", share: 14 },
-      credited: { header: "Credited", type: "money", share: 12 },
-      unpaid: { header: "Unpaid", type: "money", share: 12 },
-      received: { header: "Cash received", type: "money", share: 14 },
+      month: { header: "Month", type: "month", relativeWidth: 14, phoneSlot: "title" },
+      due: { header: "Charges due", type: "money", relativeWidth: 14, phoneSlot: "figure" },
+      collected: { header: "Collected", type: "money", relativeWidth: 14 },
+      credited: { header: "Credited", type: "money", relativeWidth: 12 },
+      unpaid: { header: "Unpaid", type: "money", relativeWidth: 12 },
+      received: { header: "Cash received", type: "money", relativeWidth: 14 },
     },
     content: {
       ...emptyContent,
@@ -58,20 +59,24 @@ export const presentCharges = (
     },
   });
 
-export const sumOverdue = ({ upTo30Cents, upTo60Cents, upTo90Cents, over90Cents }: AgedLease): number =>
-  upTo30Cents + upTo60Cents + upTo90Cents + over90Cents;
+export const sumOverdue = ({
+  days1To30Cents,
+  days31To60Cents,
+  days61To90Cents,
+  over90Cents,
+}: AgedLease): number => days1To30Cents + days31To60Cents + days61To90Cents + over90Cents;
 
 export const presentOverdue = (ctx: SignedInCtx, on: Day, leases: readonly AgedLease[]): ReportDocument =>
   presentReport(ctx, {
     title: "Overdue",
     columns: {
-      tenant: { header: "Tenant", type: "text", share: 24, phoneSlot: "title" },
-      units: { header: "Units", type: "text", share: 12, phoneSlot: "line" },
-      upTo30: amountColumn("1–30 days"),
-      upTo60: amountColumn("31–60 days"),
-      upTo90: amountColumn("61–90 days"),
+      tenant: { header: "Tenant", type: "text", relativeWidth: 24, phoneSlot: "title" },
+      units: { header: "Units", type: "text", relativeWidth: 12, phoneSlot: "line" },
+      days1To30: amountColumn("1–30 days"),
+      days31To60: amountColumn("31–60 days"),
+      days61To90: amountColumn("61–90 days"),
       over90: amountColumn("Over 90 days"),
-      overdue: { ...amountColumn("Overdue"), share: 14, phoneSlot: "figure" },
+      overdue: { ...amountColumn("Overdue"), relativeWidth: 14, phoneSlot: "figure" },
     },
     content: {
       ...emptyContent,
@@ -85,9 +90,9 @@ export const presentOverdue = (ctx: SignedInCtx, on: Day, leases: readonly AgedL
         cells: {
           tenant: lease.company,
           units: lease.units.join(", "),
-          upTo30: lease.upTo30Cents,
-          upTo60: lease.upTo60Cents,
-          upTo90: lease.upTo90Cents,
+          days1To30: lease.days1To30Cents,
+          days31To60: lease.days31To60Cents,
+          days61To90: lease.days61To90Cents,
           over90: lease.over90Cents,
           overdue: sumOverdue(lease),
         },
@@ -120,10 +125,10 @@ export const presentOccupancy = (
   presentReport(ctx, {
     title: "Occupancy",
     columns: {
-      state: { header: "Space", type: "text", share: 40, phoneSlot: "title" },
-      names: { header: "Unit numbers", type: "text", noteOf: "state" },
-      units: { header: "Units", type: "number", share: 14, total: "sum" },
-      area: { header: "Sq ft", type: "number", share: 14, total: "sum" },
+      state: { header: "Space", type: "text", relativeWidth: 40, phoneSlot: "title" },
+      names: { header: "Unit numbers", type: "text", noteInColumn: "state" },
+      units: { header: "Units", type: "number", relativeWidth: 14, total: "sum" },
+      area: { header: "Sq ft", type: "number", relativeWidth: 14, total: "sum" },
     },
     content: {
       ...emptyContent,
@@ -159,12 +164,12 @@ export function presentExpirations(
   return presentReport(ctx, {
     title: "Leases expiring",
     columns: {
-      to: { header: "End", type: "date", share: 14, phoneSlot: "line" },
-      tenant: { header: "Tenant", type: "text", share: 24, phoneSlot: "title" },
-      units: { header: "Units", type: "text", share: 12, phoneSlot: "line" },
-      next: { header: "Next lease", type: "text", share: 22 },
-      area: { header: "Sq ft", type: "number", share: 10, total: "sum" },
-      rent: { header: "Monthly rent", type: "money", share: 14, total: "sum", phoneSlot: "figure" },
+      to: { header: "End", type: "date", relativeWidth: 14, phoneSlot: "line" },
+      tenant: { header: "Tenant", type: "text", relativeWidth: 24, phoneSlot: "title" },
+      units: { header: "Units", type: "text", relativeWidth: 12, phoneSlot: "line" },
+      next: { header: "Next lease", type: "text", relativeWidth: 22 },
+      area: { header: "Sq ft", type: "number", relativeWidth: 10, total: "sum" },
+      rent: { header: "Monthly rent", type: "money", relativeWidth: 14, total: "sum", phoneSlot: "figure" },
     },
     content: {
       ...emptyContent,
@@ -211,13 +216,13 @@ export const presentWorkOrders = (
   presentReport(ctx, {
     title: "Work orders",
     columns: {
-      number: { header: "ID", type: "text", share: 12, phoneSlot: "line" },
-      title: { header: "Issue", type: "text", share: 30, phoneSlot: "title" },
-      unit: { header: "Unit", type: "text", share: 9 },
-      category: { header: "Category", type: "text", share: 14 },
-      opened: { header: "Opened", type: "date", share: 14 },
-      completed: { header: "Completed", type: "date", share: 14 },
-      state: { header: "Status", type: "text", share: 12, phoneSlot: "figure" },
+      number: { header: "ID", type: "text", relativeWidth: 12, phoneSlot: "line" },
+      title: { header: "Issue", type: "text", relativeWidth: 30, phoneSlot: "title" },
+      unit: { header: "Unit", type: "text", relativeWidth: 9 },
+      category: { header: "Category", type: "text", relativeWidth: 14 },
+      opened: { header: "Opened", type: "date", relativeWidth: 14 },
+      completed: { header: "Completed", type: "date", relativeWidth: 14 },
+      state: { header: "Status", type: "text", relativeWidth: 12, phoneSlot: "figure" },
     },
     content: {
       ...emptyContent,

@@ -209,7 +209,7 @@ function ProofUpload({ confirmationId, proof }: { confirmationId: number; proof:
   const { mutate } = upload;
   useEffect(() => mutate(), [mutate]);
   if (upload.isSuccess) return <p role="status">{`${proof.name} was added as proof.`}</p>;
-  if (!upload.isError) return <UploadProgress noun="the file" share={progress} />;
+  if (!upload.isError) return <UploadProgress noun="the file" fraction={progress} />;
   return (
     <Banner
       kind="warning"

@@ -22,22 +22,24 @@ export function PropertyOverview({ propertyId }: { propertyId: number }) {
     return (
       <Section aria-label="Overview">
         <ul aria-label="Key figures" className={gridClasses}>
-          {getKeyFigures(overview.data, propertyId).map(({ label, value, note, href, isBad = false }) => (
-            <li key={label} className="border-line border-t">
-              <Link href={href} className="block h-full py-2.5 pr-3 transition-colors hover:bg-hover">
-                <span className="block text-ink-soft text-sm">{label}</span>
-                <span
-                  className={classes(
-                    "mt-0.5 block text-lead tabular-nums [overflow-wrap:anywhere]",
-                    isBad && "text-red-text",
-                  )}
-                >
-                  {value}
-                </span>
-                <span className="mt-0.5 block text-ink-soft text-sm tabular-nums">{note}</span>
-              </Link>
-            </li>
-          ))}
+          {getKeyFigures(overview.data, propertyId).map(
+            ({ label, value, note, href, needsAttention = false }) => (
+              <li key={label} className="border-line border-t">
+                <Link href={href} className="block h-full py-2.5 pr-3 transition-colors hover:bg-hover">
+                  <span className="block text-ink-soft text-sm">{label}</span>
+                  <span
+                    className={classes(
+                      "mt-0.5 block text-lead tabular-nums [overflow-wrap:anywhere]",
+                      needsAttention && "text-red-text",
+                    )}
+                  >
+                    {value}
+                  </span>
+                  <span className="mt-0.5 block text-ink-soft text-sm tabular-nums">{note}</span>
+                </Link>
+              </li>
+            ),
+          )}
         </ul>
       </Section>
     );
@@ -85,7 +87,7 @@ function getKeyFigures(figures: Overview, propertyId: number): (Figure & { href:
           ? "Nothing is overdue"
           : `Across ${formatLeaseCount(figures.overdueLeases)}`,
       href: listHref(reportPath("aged"), { overdue: "yes" }),
-      isBad: figures.overdueCents > 0,
+      needsAttention: figures.overdueCents > 0,
     },
     {
       label: "Monthly rent",

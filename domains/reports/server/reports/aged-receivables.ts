@@ -17,9 +17,9 @@ type AgedLeaseRow = {
   place: string;
   email: string | null;
   phone: string | null;
-  upTo30: number;
-  upTo60: number;
-  upTo90: number;
+  days1To30: number;
+  days31To60: number;
+  days61To90: number;
   over90: number;
   notDue: number;
   credit: number;
@@ -27,22 +27,22 @@ type AgedLeaseRow = {
 };
 
 const overdueColumn = (header: string) =>
-  ({ header, type: "money", share: 10, total: "sum", isBad: true }) as const;
+  ({ header, type: "money", relativeWidth: 10, total: "sum", needsAttention: true }) as const;
 
 /** The balance of each lease by days past due, with the contact of its company. */
 export const agedReceivables = defineReport<AgedLeaseRow>({
   columns: {
-    tenant: { header: "Tenant", type: "text", share: 20, phoneSlot: "title" },
-    place: { header: "Units", type: "text", noteOf: "tenant" },
-    email: { header: "Email", type: "text", share: 18 },
-    phone: { header: "Phone", type: "text", noteOf: "email" },
-    upTo30: overdueColumn("1–30 days"),
-    upTo60: overdueColumn("31–60 days"),
-    upTo90: overdueColumn("61–90 days"),
+    tenant: { header: "Tenant", type: "text", relativeWidth: 20, phoneSlot: "title" },
+    place: { header: "Units", type: "text", noteInColumn: "tenant" },
+    email: { header: "Email", type: "text", relativeWidth: 18 },
+    phone: { header: "Phone", type: "text", noteInColumn: "email" },
+    days1To30: overdueColumn("1–30 days"),
+    days31To60: overdueColumn("31–60 days"),
+    days61To90: overdueColumn("61–90 days"),
     over90: overdueColumn("Over 90 days"),
-    notDue: { header: "Not due yet", type: "money", share: 10, total: "sum" },
-    credit: { header: "Credit", type: "money", share: 10, total: "sum" },
-    balance: { header: "Balance", type: "money", share: 12, total: "sum", phoneSlot: "figure" },
+    notDue: { header: "Not due yet", type: "money", relativeWidth: 10, total: "sum" },
+    credit: { header: "Credit", type: "money", relativeWidth: 10, total: "sum" },
+    balance: { header: "Balance", type: "money", relativeWidth: 12, total: "sum", phoneSlot: "figure" },
   },
   async read(ctx, query) {
     const leases = await agedLeases(ctx, query).first(ctx, query, maxRows + 1);
@@ -55,9 +55,9 @@ export const agedReceivables = defineReport<AgedLeaseRow>({
           place: [lease.property.name, lease.units.join(", ")].filter((part) => part !== "").join(" · "),
           email: contacts.get(lease.companyId)?.email ?? null,
           phone: contacts.get(lease.companyId)?.phone ?? null,
-          upTo30: lease.upTo30Cents,
-          upTo60: lease.upTo60Cents,
-          upTo90: lease.upTo90Cents,
+          days1To30: lease.days1To30Cents,
+          days31To60: lease.days31To60Cents,
+          days61To90: lease.days61To90Cents,
           over90: lease.over90Cents,
           notDue: lease.notDueCents,
           credit: lease.creditCents,
@@ -99,7 +99,7 @@ async function readContacts(
 }
 
 type Rows = readonly ReportRow<AgedLeaseRow>[];
-const overdueKeys = ["upTo30", "upTo60", "upTo90", "over90"] as const;
+const overdueKeys = ["days1To30", "days31To60", "days61To90", "over90"] as const;
 const sumOverdue = (rows: Rows): number => overdueKeys.reduce((sum, key) => sum + sumOf(rows, key), 0);
 const formatMoney = (cents: number) => formatCents(toCents(cents));
 
@@ -115,7 +115,7 @@ function toFigures(rows: Rows): ReportDocument["figures"] {
       label: "Overdue",
       value: formatMoney(overdue),
       note: `${formatMoney(sumOf(rows, "over90"))} over 90 days`,
-      isBad: overdue > 0,
+      needsAttention: overdue > 0,
     },
     { label: "Not due yet", value: formatMoney(sumOf(rows, "notDue")), note: "Posted ahead of the due date" },
     { label: "Credit", value: formatMoney(0 - sumOf(rows, "credit")), note: "Not applied yet" },
@@ -125,18 +125,18 @@ function toFigures(rows: Rows): ReportDocument["figures"] {
 function buildAgingChart(rows: Rows): ReportDocument["chart"] {
   if (rows.length === 0) return null;
   const unpaid = sumOf(rows, "notDue") + sumOverdue(rows);
-  const bar = (label: string, key: keyof AgedLeaseRow, look: "coming" | "bad"): ReportBar => {
+  const bar = (label: string, key: keyof AgedLeaseRow, tone: "muted" | "danger"): ReportBar => {
     const size = sumOf(rows, key);
-    return { label, size, look, value: formatShare(size, unpaid) };
+    return { label, size, tone, value: formatShare(size, unpaid) };
   };
   return {
     title: "Unpaid charges by days overdue",
     bars: [
-      bar("Not due", "notDue", "coming"),
-      bar("1–30", "upTo30", "bad"),
-      bar("31–60", "upTo60", "bad"),
-      bar("61–90", "upTo90", "bad"),
-      bar("Over 90", "over90", "bad"),
+      bar("Not due", "notDue", "muted"),
+      bar("1–30", "days1To30", "danger"),
+      bar("31–60", "days31To60", "danger"),
+      bar("61–90", "days61To90", "danger"),
+      bar("Over 90", "over90", "danger"),
     ],
   };
 }

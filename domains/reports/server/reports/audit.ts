@@ -21,13 +21,13 @@ type AuditRow = {
 /** Who did what in a period, newest first. For administrators only. */
 export const auditReport = defineReport<AuditRow>({
   columns: {
-    on: { header: "Date", type: "date", share: 10, phoneSlot: "line" },
-    at: { header: "Time", type: "text", noteOf: "on" },
-    who: { header: "Who", type: "text", share: 14, phoneSlot: "line" },
-    what: { header: "What", type: "text", share: 20, phoneSlot: "title" },
-    record: { header: "Record", type: "text", share: 22 },
-    property: { header: "Property", type: "text", share: 14 },
-    changes: { header: "Changes", type: "text", share: 28 },
+    on: { header: "Date", type: "date", relativeWidth: 10, phoneSlot: "line" },
+    at: { header: "Time", type: "text", noteInColumn: "on" },
+    who: { header: "Who", type: "text", relativeWidth: 14, phoneSlot: "line" },
+    what: { header: "What", type: "text", relativeWidth: 20, phoneSlot: "title" },
+    record: { header: "Record", type: "text", relativeWidth: 22 },
+    property: { header: "Property", type: "text", relativeWidth: 14 },
+    changes: { header: "Changes", type: "text", relativeWidth: 28 },
   },
   async read(ctx, { from: fromDate, to: toDate, propertyId }) {
     const { from, to } = await resolvePeriod(ctx, { from: fromDate, to: toDate });

@@ -23,21 +23,22 @@ type BudgetRow = {
   yearBudget: number;
 };
 
-const amountColumn = (header: string) => ({ header, type: "money", share: 11, total: "sum" }) as const;
+const amountColumn = (header: string) =>
+  ({ header, type: "money", relativeWidth: 11, total: "sum" }) as const;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /** The budget and the cost of each expense category in a month and in the year to date. */
 export const budgetAndActual = defineReport<BudgetRow>({
   columns: {
-    category: { header: "Category", type: "text", share: 18, phoneSlot: "title" },
+    category: { header: "Category", type: "text", relativeWidth: 18, phoneSlot: "title" },
     budget: amountColumn("Budget"),
     actual: amountColumn("Actual"),
     variance: amountColumn("Variance"),
     variancePercent: {
       header: "Variance %",
       type: "percent",
-      share: 8,
+      relativeWidth: 8,
       total: { of: "variance", by: "budget" },
     },
     budgetToDate: amountColumn("Budget to date"),
@@ -46,7 +47,7 @@ export const budgetAndActual = defineReport<BudgetRow>({
     varianceToDatePercent: {
       header: "Variance to date %",
       type: "percent",
-      share: 9,
+      relativeWidth: 9,
       total: { of: "varianceToDate", by: "budgetToDate" },
     },
     yearBudget: amountColumn("Budget for the year"),
@@ -110,7 +111,7 @@ export const budgetAndActual = defineReport<BudgetRow>({
         {
           label: "Variance to date",
           value: format(actualToDate - budgetToDate),
-          isBad: actualToDate > budgetToDate,
+          needsAttention: actualToDate > budgetToDate,
         },
         { label: "Budget for the year", value: format(sumOf(rows, "yearBudget")) },
       ],
@@ -124,7 +125,7 @@ export const budgetAndActual = defineReport<BudgetRow>({
             size: Math.max(budget, actual, 0),
             filled: Math.max(actual, 0),
             value: budget <= 0 ? "–" : formatShare(actual, budget),
-            ...(index >= month ? { look: "coming" as const } : actual > budget && { look: "bad" as const }),
+            ...(index >= month ? { tone: "muted" as const } : actual > budget && { tone: "danger" as const }),
           };
         }),
       },

@@ -14,16 +14,17 @@ type MonthRow = {
   received: number;
 };
 
-const amountColumn = (header: string) => ({ header, type: "money", share: 14, total: "sum" }) as const;
+const amountColumn = (header: string) =>
+  ({ header, type: "money", relativeWidth: 14, total: "sum" }) as const;
 
 /** The charges due each month, collected, credited, and unpaid, and the cash received. */
 export const chargesAndCollections = defineReport<MonthRow>({
   columns: {
-    month: { header: "Month", type: "month", share: 16, phoneSlot: "title" },
+    month: { header: "Month", type: "month", relativeWidth: 16, phoneSlot: "title" },
     due: amountColumn("Charges due"),
     collected: { ...amountColumn("Collected"), phoneSlot: "figure" },
     credited: amountColumn("Credited"),
-    overdue: { ...amountColumn("Overdue"), isBad: true },
+    overdue: { ...amountColumn("Overdue"), needsAttention: true },
     upcoming: amountColumn("Not due yet"),
     received: amountColumn("Cash received"),
   },
@@ -66,7 +67,7 @@ export const chargesAndCollections = defineReport<MonthRow>({
         {
           label: "Overdue",
           value: formatTotal("overdue"),
-          isBad: sumOf(rows, "overdue") > 0,
+          needsAttention: sumOf(rows, "overdue") > 0,
           ...(sumOf(rows, "upcoming") > 0 && { note: `${formatTotal("upcoming")} not due yet` }),
         },
         {

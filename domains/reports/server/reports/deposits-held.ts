@@ -33,7 +33,8 @@ interface LeaseRow {
   held: number;
 }
 
-const amountColumn = (header: string) => ({ header, type: "money", share: 14, total: "sum" }) as const;
+const amountColumn = (header: string) =>
+  ({ header, type: "money", relativeWidth: 14, total: "sum" }) as const;
 
 /**
  * The security deposits held at the end of a date, by property, with what was received, applied, and
@@ -41,10 +42,10 @@ const amountColumn = (header: string) => ({ header, type: "money", share: 14, to
  */
 export const depositsHeld = defineReport<DepositRow>({
   columns: {
-    tenant: { header: "Tenant", type: "text", share: 26, phoneSlot: "title" },
-    units: { header: "Units", type: "text", share: 12, phoneSlot: "line" },
-    status: { header: "Lease", type: "text", share: 12 },
-    to: { header: "Lease ends", type: "date", share: 12 },
+    tenant: { header: "Tenant", type: "text", relativeWidth: 26, phoneSlot: "title" },
+    units: { header: "Units", type: "text", relativeWidth: 12, phoneSlot: "line" },
+    status: { header: "Lease", type: "text", relativeWidth: 12 },
+    to: { header: "Lease ends", type: "date", relativeWidth: 12 },
     received: amountColumn("Received"),
     applied: amountColumn("Applied"),
     refunded: amountColumn("Refunded"),
@@ -112,7 +113,7 @@ export const depositsHeld = defineReport<DepositRow>({
           label: "Held for ended leases",
           value: formatMoney(sumOf(endedLeaseRows, "held")),
           note: formatCount(endedLeaseRows.length, "lease", "leases"),
-          isBad: endedLeaseRows.length > 0,
+          needsAttention: endedLeaseRows.length > 0,
         },
       ],
       note: "Leases that held a deposit on this date, or whose deposit was applied or refunded in the year before. “Received” includes deposits brought over from another system.",

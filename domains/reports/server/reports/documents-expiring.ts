@@ -32,13 +32,13 @@ const defaultDays = 90;
  */
 export const documentsExpiring = defineReport<ExpiringDocumentRow>({
   columns: {
-    expires: { header: "Expires", type: "date", share: 12, phoneSlot: "line" },
-    daysLeft: { header: "Days left", type: "number", share: 9, phoneSlot: "figure" },
-    title: { header: "Title", type: "text", share: 28, phoneSlot: "title" },
-    type: { header: "Type", type: "text", share: 12 },
-    units: { header: "Units", type: "text", share: 12 },
-    company: { header: "Company", type: "text", share: 22 },
-    email: { header: "Email", type: "text", share: 22 },
+    expires: { header: "Expires", type: "date", relativeWidth: 12, phoneSlot: "line" },
+    daysLeft: { header: "Days left", type: "number", relativeWidth: 9, phoneSlot: "figure" },
+    title: { header: "Title", type: "text", relativeWidth: 28, phoneSlot: "title" },
+    type: { header: "Type", type: "text", relativeWidth: 12 },
+    units: { header: "Units", type: "text", relativeWidth: 12 },
+    company: { header: "Company", type: "text", relativeWidth: 22 },
+    email: { header: "Email", type: "text", relativeWidth: 22 },
   },
   async read(ctx, query: ReportFilters) {
     const today = await findToday(ctx, query.propertyId);
@@ -78,7 +78,7 @@ export const documentsExpiring = defineReport<ExpiringDocumentRow>({
       ),
       totalLabel: `Total of ${formatCount(rows.length, "document", "documents")}`,
       figures: [
-        { label: "Expired", value: String(expired), isBad: expired > 0 },
+        { label: "Expired", value: String(expired), needsAttention: expired > 0 },
         { label: "Within 30 days", value: String(countWithin(0, 30)) },
         { label: "31 to 60 days", value: String(countWithin(31, 60)) },
         { label: "Later", value: String(countWithin(61, Infinity)) },

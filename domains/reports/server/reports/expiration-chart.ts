@@ -33,7 +33,7 @@ export function buildExpirationChart(leases: readonly EndingLease[], on: Day): R
       size,
       value: yearLeases.length === 0 ? "–" : formatShare(size, totalRent),
       ...(yearLeases.length > 0 && { note: formatCount(yearLeases.length, "lease", "leases") }),
-      ...(Number(label) <= soonYear && { look: "soon" as const }),
+      ...(Number(label) <= soonYear && { tone: "warning" as const }),
     };
   };
   const barYears =

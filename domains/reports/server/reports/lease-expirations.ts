@@ -23,15 +23,15 @@ type ExpirationRow = {
 /** The leases in effect on a date by the year in which they end. Open-ended leases come last. */
 export const leaseExpirations = defineReport<ExpirationRow>({
   columns: {
-    to: { header: "End", type: "date", share: 12, phoneSlot: "line" },
-    daysLeft: { header: "Days left", type: "number", share: 9 },
-    tenant: { header: "Tenant", type: "text", share: 24, phoneSlot: "title" },
-    place: { header: "Units", type: "text", share: 22 },
-    area: { header: "Sq ft", type: "number", share: 9, total: "sum" },
-    rent: { header: "Monthly rent", type: "money", share: 13, total: "sum", phoneSlot: "figure" },
-    yearlyRent: { header: "Yearly rent", type: "money", share: 14, total: "sum" },
-    deposit: { header: "Deposit", type: "money", share: 13, total: "sum" },
-    next: { header: "Next lease", type: "text", share: 20 },
+    to: { header: "End", type: "date", relativeWidth: 12, phoneSlot: "line" },
+    daysLeft: { header: "Days left", type: "number", relativeWidth: 9 },
+    tenant: { header: "Tenant", type: "text", relativeWidth: 24, phoneSlot: "title" },
+    place: { header: "Units", type: "text", relativeWidth: 22 },
+    area: { header: "Sq ft", type: "number", relativeWidth: 9, total: "sum" },
+    rent: { header: "Monthly rent", type: "money", relativeWidth: 13, total: "sum", phoneSlot: "figure" },
+    yearlyRent: { header: "Yearly rent", type: "money", relativeWidth: 14, total: "sum" },
+    deposit: { header: "Deposit", type: "money", relativeWidth: 13, total: "sum" },
+    next: { header: "Next lease", type: "text", relativeWidth: 20 },
   },
   async read(ctx, query) {
     const leases = await readRentedSpace(ctx, query);

@@ -30,15 +30,15 @@ interface PaymentRow extends Omit<ReceivedPaymentRow, "method" | "kept"> {
 /** The payments that arrived in a period, by date, with a total for each method. */
 export const paymentsReceived = defineReport<ReceivedPaymentRow>({
   columns: {
-    on: { header: "Date", type: "date", share: 12, phoneSlot: "line" },
-    tenant: { header: "Tenant", type: "text", share: 24, phoneSlot: "title" },
-    place: { header: "Units", type: "text", noteOf: "tenant" },
-    method: { header: "Method", type: "text", share: 13 },
-    reference: { header: "Reference", type: "text", share: 16 },
-    receipt: { header: "Receipt", type: "text", share: 9 },
-    amount: { header: "Amount", type: "money", share: 14, total: "sum" },
-    reversed: { header: "Returned or refunded", type: "money", share: 14, total: "sum" },
-    kept: { header: "Received", type: "money", share: 14, total: "sum", phoneSlot: "figure" },
+    on: { header: "Date", type: "date", relativeWidth: 12, phoneSlot: "line" },
+    tenant: { header: "Tenant", type: "text", relativeWidth: 24, phoneSlot: "title" },
+    place: { header: "Units", type: "text", noteInColumn: "tenant" },
+    method: { header: "Method", type: "text", relativeWidth: 13 },
+    reference: { header: "Reference", type: "text", relativeWidth: 16 },
+    receipt: { header: "Receipt", type: "text", relativeWidth: 9 },
+    amount: { header: "Amount", type: "money", relativeWidth: 14, total: "sum" },
+    reversed: { header: "Returned or refunded", type: "money", relativeWidth: 14, total: "sum" },
+    kept: { header: "Received", type: "money", relativeWidth: 14, total: "sum", phoneSlot: "figure" },
   },
   async read(ctx, query) {
     const { from, to } = await resolvePeriod(ctx, query);

@@ -26,16 +26,16 @@ type WorkOrderRow = {
  */
 export const workOrdersReport = defineReport<WorkOrderRow>({
   columns: {
-    number: { header: "ID", type: "text", share: 9, phoneSlot: "line" },
-    title: { header: "Issue", type: "text", share: 26, phoneSlot: "title" },
-    place: { header: "Location", type: "text", share: 18 },
-    category: { header: "Category", type: "text", share: 11 },
-    status: { header: "Status", type: "text", share: 11, phoneSlot: "figure" },
-    assignee: { header: "Assigned to", type: "text", share: 15 },
-    opened: { header: "Opened", type: "date", share: 12 },
-    completed: { header: "Completed", type: "date", share: 12 },
-    age: { header: "Age in days", type: "number", share: 8 },
-    time: { header: "Hours", type: "hours", share: 8, total: "sum" },
+    number: { header: "ID", type: "text", relativeWidth: 9, phoneSlot: "line" },
+    title: { header: "Issue", type: "text", relativeWidth: 26, phoneSlot: "title" },
+    place: { header: "Location", type: "text", relativeWidth: 18 },
+    category: { header: "Category", type: "text", relativeWidth: 11 },
+    status: { header: "Status", type: "text", relativeWidth: 11, phoneSlot: "figure" },
+    assignee: { header: "Assigned to", type: "text", relativeWidth: 15 },
+    opened: { header: "Opened", type: "date", relativeWidth: 12 },
+    completed: { header: "Completed", type: "date", relativeWidth: 12 },
+    age: { header: "Age in days", type: "number", relativeWidth: 8 },
+    time: { header: "Hours", type: "hours", relativeWidth: 8, total: "sum" },
   },
   async read(ctx, query) {
     const { from, to } = await resolvePeriod(ctx, query);
@@ -100,7 +100,7 @@ export const workOrdersReport = defineReport<WorkOrderRow>({
         ).map(([min, max]) => {
           const size = unfinished.filter(({ age }) => age !== null && age >= min && age <= max).length;
           const label = max === Infinity ? "Over 90" : `${min}–${max}`;
-          return { label, size, value: String(size), ...(min > 30 && { look: "bad" as const }) };
+          return { label, size, value: String(size), ...(min > 30 && { tone: "danger" as const }) };
         }),
       },
       ...(query.by !== undefined && { filters: [workOrderGroups[query.by]] }),

@@ -72,7 +72,7 @@ export function SendSelected({
     // Above the comment form, which stays at the bottom of the sheet.
     <div ref={footer} className="mt-3 flex scroll-mb-40 flex-wrap items-center justify-end gap-2">
       {isSending ? (
-        <UploadProgress noun={`${noun}s`} share={progress} />
+        <UploadProgress noun={`${noun}s`} fraction={progress} />
       ) : (
         <div className="mr-auto">{children}</div>
       )}

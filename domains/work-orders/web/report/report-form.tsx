@@ -198,7 +198,7 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
                 title="Leave while this is uploading?"
                 description="The upload will stop. Your text and photos will stay in the form."
               />
-              <UploadProgress noun="photos" share={upload.share} />
+              <UploadProgress noun="photos" fraction={upload.share} />
             </>
           )}
           <Button onClick={onCancel} className="max-sm:flex-1">
