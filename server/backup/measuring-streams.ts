@@ -39,9 +39,9 @@ export class VerifyingStream extends MeasuringStream {
   override _flush(done: TransformCallback): void {
     const { name, bytes, sha256 } = this.#expected;
     const actual = this.describePart(name);
-    const isSame = actual.bytes === bytes && actual.sha256 === sha256;
+    const isIntact = actual.bytes === bytes && actual.sha256 === sha256;
     done(
-      isSame
+      isIntact
         ? null
         : new BackupError(`The archive was changed or damaged: ${name} doesn't match what was written.`),
     );

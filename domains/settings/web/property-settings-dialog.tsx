@@ -62,7 +62,7 @@ export function PropertySettingsDialog({
       current={getCurrentRecord(propertySettings, edit.error)}
       compare={(savedSettings) => compareValues(toFormValues(savedSettings), form.getValues())}
       onSave={save}
-      onTakeTheirs={(savedSettings) => form.reset(toFormValues(savedSettings))}
+      onKeepSaved={(savedSettings) => form.reset(toFormValues(savedSettings))}
       onClose={onClose}
     >
       <Checkbox

@@ -137,16 +137,19 @@ function getDifferences(base: Settings, savedSettings: Settings, formValues: Set
   const baseValues = toFormValues(base);
   const savedValues = toFormValues(savedSettings);
   return (Object.keys(fieldLabels) as SettingsFieldName[])
-    .filter((field) => !isSame(savedValues, baseValues, field) || !isSame(formValues, baseValues, field))
+    .filter(
+      (field) =>
+        !haveSameValue(savedValues, baseValues, field) || !haveSameValue(formValues, baseValues, field),
+    )
     .map((field) => ({
       field: fieldLabels[field],
       savedText: formatValue(savedValues, field),
       // A field the user didn't touch keeps the other person's value.
-      editedText: isSame(formValues, baseValues, field) ? "Unchanged" : formatValue(formValues, field),
+      editedText: haveSameValue(formValues, baseValues, field) ? "Unchanged" : formatValue(formValues, field),
     }));
 }
 
-const isSame = (a: SettingsFormValues, b: SettingsFormValues, field: SettingsFieldName): boolean =>
+const haveSameValue = (a: SettingsFormValues, b: SettingsFormValues, field: SettingsFieldName): boolean =>
   formatValue(a, field) === formatValue(b, field);
 
 function formatValue(values: SettingsFormValues, field: SettingsFieldName): string {

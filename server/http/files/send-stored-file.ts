@@ -105,8 +105,8 @@ function getRequestedRange(
   bytes: number,
 ): ByteRange | "unsatisfiable" | null {
   const ifRange = headers["if-range"];
-  const isSame = ifRange === undefined || ifRange === etag;
-  return method === "GET" && isSame ? parseRange(headers.range, bytes) : null;
+  const isUnchanged = ifRange === undefined || ifRange === etag;
+  return method === "GET" && isUnchanged ? parseRange(headers.range, bytes) : null;
 }
 
 /**

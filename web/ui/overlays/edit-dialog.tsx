@@ -21,7 +21,7 @@ interface EditDialogProps<Saved extends { version: number }>
   /** Validates the form's values and sends them with the version of `base`. */
   onSave: (base: Saved) => void;
   /** Fills the form with the other person's version. */
-  onTakeTheirs: (savedRecord: Saved) => void;
+  onKeepSaved: (savedRecord: Saved) => void;
   isDisabled?: boolean;
   /** The fields. */
   children: ReactNode;
@@ -38,7 +38,7 @@ export function EditDialog<Saved extends { version: number }>({
   current,
   compare,
   onSave,
-  onTakeTheirs,
+  onKeepSaved,
   children,
   ...dialog
 }: EditDialogProps<Saved>) {
@@ -56,7 +56,7 @@ export function EditDialog<Saved extends { version: number }>({
           isBusy={edit.isPending}
           onKeepSaved={() => {
             setBase(savedRecord);
-            onTakeTheirs(savedRecord);
+            onKeepSaved(savedRecord);
           }}
           onKeepEdited={() => {
             setBase(savedRecord);

@@ -112,7 +112,7 @@ export function EditRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => v
           edit.mutate({ rule: baseRule, changes }, { onSuccess: onClose, onError: showFieldErrors(form) }),
         )()
       }
-      onTakeTheirs={(current) => {
+      onKeepSaved={(current) => {
         form.reset(toRuleValues(current));
         edit.reset();
       }}

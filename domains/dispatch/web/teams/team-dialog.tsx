@@ -100,7 +100,7 @@ function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
           save.mutate({ body, version }, { onSuccess: onClose, onError: showFieldErrors(form) }),
         )()
       }
-      onTakeTheirs={(current) => {
+      onKeepSaved={(current) => {
         form.reset(toTeamValues(current));
         save.reset();
       }}

@@ -83,7 +83,7 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
         })
       }
       onSave={saveDocument}
-      onTakeTheirs={(savedDocument) => form.reset(toFormValues(savedDocument))}
+      onKeepSaved={(savedDocument) => form.reset(toFormValues(savedDocument))}
       onClose={onClose}
     >
       {question}

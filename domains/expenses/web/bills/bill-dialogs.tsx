@@ -101,7 +101,7 @@ export function EditBill({ bill, onClose }: { bill: Bill; onClose: () => void })
         compareFields(billLabels, toReadable(toBillValues(saved)), toReadable(form.getValues()))
       }
       onSave={save}
-      onTakeTheirs={(saved) => form.reset(toBillValues(saved))}
+      onKeepSaved={(saved) => form.reset(toBillValues(saved))}
       onClose={onClose}
     >
       {current === undefined && <FormError error={edit.error} form={form} />}

@@ -22,7 +22,7 @@ interface BillFieldsProps {
 export function BillFields({ form, isNew }: BillFieldsProps) {
   const { register, formState, setValue } = form;
   const { errors, dirtyFields } = formState;
-  const proposeFor = (billedOn: string) => {
+  const proposeOtherDates = (billedOn: string) => {
     if (!isNew || billedOn === "") return;
     const { serviceFrom, serviceTo, dueOn } = proposeDates(billedOn);
     if (dirtyFields.serviceFrom !== true && dirtyFields.serviceTo !== true) {
@@ -31,7 +31,7 @@ export function BillFields({ form, isNew }: BillFieldsProps) {
     }
     if (dirtyFields.dueOn !== true) setValue("dueOn", dueOn);
   };
-  const dueOrPaid = { setValueAs: (value: string | null) => (value === "" ? null : value) };
+  const emptyToNull = { setValueAs: (value: string | null) => (value === "" ? null : value) };
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -43,7 +43,7 @@ export function BillFields({ form, isNew }: BillFieldsProps) {
         <Field label={billLabels.billedOn} error={errors.billedOn?.message} isRequired>
           <Input
             type="date"
-            {...register("billedOn", { onChange: ({ target }) => proposeFor(String(target.value)) })}
+            {...register("billedOn", { onChange: ({ target }) => proposeOtherDates(String(target.value)) })}
           />
         </Field>
         <Field label={billLabels.serviceFrom} error={errors.serviceFrom?.message} isRequired>
@@ -56,7 +56,7 @@ export function BillFields({ form, isNew }: BillFieldsProps) {
           <Input type="date" {...register("dueOn")} />
         </Field>
         <Field label={billLabels.paidOn} error={errors.paidOn?.message} isOptional>
-          <Input type="date" {...register("paidOn", dueOrPaid)} />
+          <Input type="date" {...register("paidOn", emptyToNull)} />
         </Field>
       </div>
       <BillLines form={form} />

@@ -104,7 +104,7 @@ export function EditCategory({ category, onClose }: { category: Category; onClos
           edit.mutate({ id, version, body }, { onError: showFieldErrors(form) }),
         )()
       }
-      onTakeTheirs={(saved) => form.reset(toValues(saved))}
+      onKeepSaved={(saved) => form.reset(toValues(saved))}
       onClose={onClose}
     >
       {current === undefined && <FormError error={edit.error} form={form} />}

@@ -62,7 +62,7 @@ function EditPool({ pool, onClose }: { pool: Pool; onClose: () => void }) {
       onSave={({ version }) =>
         void form.handleSubmit((body) => save.mutate({ body, version }, { onError: showFieldErrors(form) }))()
       }
-      onTakeTheirs={(saved) => form.reset(toValues(saved))}
+      onKeepSaved={(saved) => form.reset(toValues(saved))}
       onClose={onClose}
     >
       {current === undefined && <FormError error={save.error} form={form} />}

@@ -93,7 +93,7 @@ export function EditVendor({ vendor, onClose }: { vendor: Vendor; onClose: () =>
           edit.mutate({ id, version, body }, { onError: showFieldErrors(form) }),
         )()
       }
-      onTakeTheirs={(saved) => form.reset(toValues(saved))}
+      onKeepSaved={(saved) => form.reset(toValues(saved))}
       onClose={onClose}
     >
       {current === undefined && <FormError error={edit.error} form={form} />}

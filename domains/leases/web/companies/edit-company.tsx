@@ -31,7 +31,7 @@ export function EditCompany({ company, onClose }: { company: Company; onClose: (
         compareFields(companyLabels, toCompanyValues(savedCompany), form.getValues())
       }
       onSave={saveCompany}
-      onTakeTheirs={(savedCompany) => form.reset(toCompanyValues(savedCompany))}
+      onKeepSaved={(savedCompany) => form.reset(toCompanyValues(savedCompany))}
       onClose={onClose}
     >
       {currentCompany === undefined && <FormError error={edit.error} form={form} />}

@@ -66,7 +66,7 @@ export function EditLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () 
         })
       }
       onSave={saveLease}
-      onTakeTheirs={(savedLease) => form.reset(toLeaseValues(savedLease))}
+      onKeepSaved={(savedLease) => form.reset(toLeaseValues(savedLease))}
       onClose={onClose}
     >
       {currentLease === undefined && <FormError error={edit.error} form={form} />}

@@ -133,7 +133,7 @@ export function WriteTermsDialog({
       current={currentTerms}
       compare={(savedTerms) => compareVersions(savedTerms, plannedInput?.terms)}
       onSave={saveTerms}
-      onTakeTheirs={(savedTerms) => {
+      onKeepSaved={(savedTerms) => {
         restartDraft(getInitialValues(savedLease, savedTerms, askingFigures, form));
         setErrors({});
       }}

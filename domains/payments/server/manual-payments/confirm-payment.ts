@@ -82,19 +82,19 @@ async function findSameConfirmation(
   );
   const { rows: matches } = await sql<{
     id: number;
-    isSame: boolean;
+    isSameConfirmation: boolean;
     isOtherUsers: boolean;
     isReversed: boolean;
   }>`
     select id, user_id <> ${userId} as "isOtherUsers",
       user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
-        and payment_date = ${paymentDate}::date as "isSame",
+        and payment_date = ${paymentDate}::date as "isSameConfirmation",
       exists (select from payments p where p.entry_id = payment_id and p.reversal_cause is not null) as "isReversed"
     from payment_confirmations
     where method = ${method} and fold_text(reference) = fold_text(${reference}) and state in ('pending', 'approved')`.execute(
     db,
   );
-  const sameConfirmation = matches.find(({ isSame }) => isSame);
+  const sameConfirmation = matches.find(({ isSameConfirmation }) => isSameConfirmation);
   if (sameConfirmation?.isReversed === true)
     throw conflict(
       "A payment with these details was posted and later reversed. Enter different details, or contact your property manager.",

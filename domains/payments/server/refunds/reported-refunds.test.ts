@@ -133,10 +133,10 @@ test("two refunds of the same amount are matched to their requests in any order"
     const subject = { what: "refund" as const, reference };
     await receiveEvent(people.portal.services, { id: `evt_${refundId}`, kind: "refund.created", subject });
   }
-  const { rows } = await sql<{ isSame: boolean }>`
-    select r.reference = s.reference as "isSame" from refunds r join sandbox_refunds s on s.refund_id = r.id
+  const { rows } = await sql<{ isSameReference: boolean }>`
+    select r.reference = s.reference as "isSameReference" from refunds r join sandbox_refunds s on s.refund_id = r.id
     where r.payment_id = ${paymentId}`.execute(people.portal.db);
-  expect(rows).toEqual([{ isSame: true }, { isSame: true }]);
+  expect(rows).toEqual([{ isSameReference: true }, { isSameReference: true }]);
   expect(await refundedTotal()).toBe(20_000);
 });
 

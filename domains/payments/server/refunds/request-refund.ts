@@ -51,8 +51,9 @@ async function findOrRequestRefund(
       ctx,
       sql`r.made_by_id = ${ctx.actor.id} and r.request_key = ${requestKey}`,
     );
-    const isSame = existingRefund?.paymentId === paymentId && existingRefund.amountCents === body.amountCents;
-    if (existingRefund !== undefined && !isSame)
+    const isSameRequest =
+      existingRefund?.paymentId === paymentId && existingRefund.amountCents === body.amountCents;
+    if (existingRefund !== undefined && !isSameRequest)
       throw conflict(
         "This request was already submitted with different details. Reload the page and try again.",
       );

@@ -31,9 +31,9 @@ export function ReminderDialog({ leaseId, company, onClose }: ReminderDialogProp
     [`/api/leases/${leaseId}/history`],
     [`/api/leases/${leaseId}/payment-reminder`],
   );
-  const isSecondToday = query.data?.last?.isToday === true;
+  const wasRemindedToday = query.data?.last?.isToday === true;
   const send = useMutation({
-    mutationFn: () => call(sendPaymentReminder, { params, body: { again: isSecondToday } }),
+    mutationFn: () => call(sendPaymentReminder, { params, body: { again: wasRemindedToday } }),
     onSuccess: ({ notified, emailed }) => {
       toast({
         title: "Reminder Sent",
@@ -58,7 +58,7 @@ export function ReminderDialog({ leaseId, company, onClose }: ReminderDialogProp
           busyLabel="Sending..."
           onClick={() => send.mutate()}
         >
-          {isSecondToday ? "Send Again" : "Send Reminder"}
+          {wasRemindedToday ? "Send Again" : "Send Reminder"}
         </Button>
       }
     >

@@ -131,7 +131,7 @@ function EditPerson({ current, onClose }: { current: PersonWithDetails; onClose:
         )
       }
       onSave={save}
-      onTakeTheirs={(savedPerson) => {
+      onKeepSaved={(savedPerson) => {
         reset(toEntries(savedPerson));
         edit.reset();
       }}

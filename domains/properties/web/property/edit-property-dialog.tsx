@@ -55,7 +55,7 @@ export function EditPropertyDialog({
         )
       }
       onSave={save}
-      onTakeTheirs={(savedProperty) => form.reset(toPropertyValues(savedProperty))}
+      onKeepSaved={(savedProperty) => form.reset(toPropertyValues(savedProperty))}
       onClose={onClose}
     >
       <PropertyFields form={form} />

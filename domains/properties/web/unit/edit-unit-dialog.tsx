@@ -66,7 +66,7 @@ export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: 
         )
       }
       onSave={save}
-      onTakeTheirs={(savedUnit) => form.reset(toUnitValues(savedUnit))}
+      onKeepSaved={(savedUnit) => form.reset(toUnitValues(savedUnit))}
       onClose={onClose}
     >
       <UnitFields form={form} />

@@ -21,12 +21,12 @@ const editFields = z.extend(workOrderForm, { status: z.string(), reason: z.strin
 type EditFormValues = z.input<typeof editFields>;
 type EditedField = Exclude<keyof EditFormValues, "reason">;
 
-const isCancelled = (base: WorkOrder, status: string) =>
+const cancelsWorkOrder = (base: WorkOrder, status: string) =>
   status === "cancelled" && base.status !== "cancelled";
 /** Cancelling requires a reason. */
 const createEditForm = (base: WorkOrder) =>
   editFields.check(
-    z.refine(({ status, reason }) => !isCancelled(base, status) || reason.trim() !== "", {
+    z.refine(({ status, reason }) => !cancelsWorkOrder(base, status) || reason.trim() !== "", {
       error: "Please give a reason",
       path: ["reason"],
     }),
@@ -49,7 +49,7 @@ export function EditWorkOrderDialog({ order, onClose }: { order: WorkOrder; onCl
   const draft = useDraft(form, `work-order:${base.id}`, base.version);
   const edit = useEditWorkOrder(order.id, draft.clearThen(onClose));
   const { errors } = formState;
-  const isCancelling = isCancelled(base, useWatch({ control, name: "status" }));
+  const isCancelling = cancelsWorkOrder(base, useWatch({ control, name: "status" }));
   const save = ({ version }: WorkOrder) =>
     // Sent with the field values as the form spells them (WO-39).
     handleSubmit(() => edit.mutate({ version, edit: toEdit(base, getValues()) }))();
@@ -67,7 +67,7 @@ export function EditWorkOrderDialog({ order, onClose }: { order: WorkOrder; onCl
         compareFields(fieldLabels, formatValues(toFormValues(savedOrder)), formatValues(getValues()))
       }
       onSave={save}
-      onTakeTheirs={(savedOrder) => reset(toFormValues(savedOrder))}
+      onKeepSaved={(savedOrder) => reset(toFormValues(savedOrder))}
       onClose={onClose}
     >
       <Field label={fieldLabels.title} error={errors.title?.message} isRequired>
@@ -143,7 +143,7 @@ const toFormValues = (order: WorkOrder): EditFormValues => ({
 
 /** Only a cancelled work order has a reason. */
 const toEdit = (base: WorkOrder, { reason, ...values }: EditFormValues) =>
-  isCancelled(base, values.status) ? { ...values, reason } : values;
+  cancelsWorkOrder(base, values.status) ? { ...values, reason } : values;
 
 /** The field values as displayed text. */
 const formatValues = ({ reason: _reason, ...values }: EditFormValues): Record<EditedField, string> => ({
@@ -155,7 +155,10 @@ const formatValues = ({ reason: _reason, ...values }: EditFormValues): Record<Ed
 
 /**
  * Adds the current value as the first option if it isn't one, so that saving without a selection changes
- * nothing. `spelling` is the current value as the options spell it.
+ * nothing. `normalizedCurrent` is the current value as the options spell it.
  */
-const prependCurrent = (options: readonly string[], spelling: string, current: string): readonly string[] =>
-  options.includes(spelling) ? options : [current, ...options];
+const prependCurrent = (
+  options: readonly string[],
+  normalizedCurrent: string,
+  current: string,
+): readonly string[] => (options.includes(normalizedCurrent) ? options : [current, ...options]);
