@@ -84,7 +84,7 @@ app.post<{ Body: Record<string, string> }>("/insert", ({ body }, reply) =>
      ), notified as (
        ${notify} select person.id, property_id, created.id, 'work-order.created', json_build_object('workOrderId', created.id, 'title', title)
        from created, (select user_id as id from property_landlords where property_id = $1 union select user_id from property_staff where property_id = $1
-         union select id from users where role = 'maintenance' and all_buildings) person where person.id <> created_by_id
+         union select id from users where role = 'maintenance' and has_all_properties) person where person.id <> created_by_id
      ) ${result("created")}`,
     [
       body.propertyId,

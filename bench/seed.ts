@@ -63,8 +63,8 @@ export async function seed(client: pg.Client, workOrders: number): Promise<void>
 export async function addClones(client: pg.Client, person: Person, count: number): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => `${people[person]}-${index}`);
   const { rows } = await client.query<{ original: number; id: number }>(
-    `insert into users (email, username, full_name, role, state, all_buildings, requested_unit_id)
-     select name || '@bench.example', name, full_name, role, state, all_buildings, requested_unit_id
+    `insert into users (email, username, full_name, role, state, has_all_properties, requested_unit_id)
+     select name || '@bench.example', name, full_name, role, state, has_all_properties, requested_unit_id
      from users, unnest($2::text[]) name where username = $1
      returning id, (select id from users where username = $1) as original`,
     [people[person], names],
@@ -133,9 +133,9 @@ const portfolio = (units: number, leases: number): string[] => [
   `insert into units (id, property_id, unit_number, type, status)
      select i, 1 + (i - 1) % 400, (100 + i / 400)::text, 'office', case when i <= ${leases} then 'occupied' else 'vacant' end
      from generate_series(1, ${units}) i`,
-  `insert into users (email, username, full_name, role, state, all_buildings, requested_unit_id)
-     select username || '@bench.example', username, initcap(replace(username, '-', ' ')), role, state, all_buildings, unit_id from (
-       select role || i as username, role, 'active' as state, false as all_buildings, null::bigint as unit_id
+  `insert into users (email, username, full_name, role, state, has_all_properties, requested_unit_id)
+     select username || '@bench.example', username, initcap(replace(username, '-', ' ')), role, state, has_all_properties, unit_id from (
+       select role || i as username, role, 'active' as state, false as has_all_properties, null::bigint as unit_id
        from (values ('landlord', 20), ('maintenance', 40), ('tenant', ${leases})) roles (role, count), generate_series(1, count) i
        union all values ('bench-admin', 'admin', 'active', false, null), ('bench-landlord', 'landlord', 'active', false, null),
          ('bench-big-landlord', 'landlord', 'active', false, null), ('bench-maintenance', 'maintenance', 'active', false, null),

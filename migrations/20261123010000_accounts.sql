@@ -16,7 +16,7 @@ create table users (
   requested_unit_id bigint,
   -- The property of the unit, so that a landlord's people can be found by property without reading every unit.
   requested_property_id bigint,
-  all_buildings boolean not null default false check (not all_buildings or role = 'maintenance'),
+  has_all_properties boolean not null default false check (not has_all_properties or role = 'maintenance'),
   email_confirmed_at timestamptz,
   last_sign_in_at timestamptz,
   -- When the person got access in their role. Changes made offline can't have happened earlier.
@@ -35,7 +35,7 @@ create index users_newest_of_role on users (role, id);
 create index users_newest_of_state on users (state, id);
 create index users_requesting on users (requested_unit_id) where requested_unit_id is not null;
 create index users_requesting_in on users (requested_property_id, id) where requested_property_id is not null;
-create index users_of_all_buildings on users (id) where all_buildings;
+create index users_with_all_properties on users (id) where has_all_properties;
 -- For searching by part of a name or email address.
 create index users_words on users using gin (fold_text(full_name || ' ' || email) gin_trgm_ops);
 

@@ -149,7 +149,7 @@ create table invitations (
   role text not null check (role in ('admin', 'landlord', 'maintenance', 'tenant')),
   -- For a tenant. An open invitation to a deleted unit can't be accepted.
   unit_id bigint references units (id) on delete set null,
-  all_buildings boolean not null default false check (not all_buildings or role = 'maintenance'),
+  has_all_properties boolean not null default false check (not has_all_properties or role = 'maintenance'),
   -- The hash of the newest link's token. Earlier links are void.
   token_hash bytea not null unique,
   invited_by_id bigint not null references users (id),

@@ -108,7 +108,7 @@ where (now() at time zone p.time_zone)::date between m.starts_on and coalesce(m.
 create view access_scopes as
 select u.id as user_id,
   case when s.has_scope then u.role else 'pending' end as effective_role,
-  s.has_scope and (u.role = 'admin' or u.all_buildings) as everywhere,
+  s.has_scope and (u.role = 'admin' or u.has_all_properties) as everywhere,
   case when not s.has_scope then '{}'::bigint[]
     when u.role = 'landlord' then array(select l.property_id from property_landlords l where l.user_id = u.id)
     when u.role = 'maintenance' then array(select w.property_id from property_staff w where w.user_id = u.id)

@@ -21,7 +21,7 @@ create view access_scopes as
             WHEN s.has_scope THEN u.role
             ELSE 'pending'::text
         END AS effective_role,
-    s.has_scope AND (u.role = 'admin'::text OR u.all_buildings) AS everywhere,
+    s.has_scope AND (u.role = 'admin'::text OR u.has_all_properties) AS everywhere,
         CASE
             WHEN NOT s.has_scope THEN '{}'::bigint[]
             WHEN u.role = 'landlord'::text THEN ARRAY( SELECT l.property_id
@@ -750,7 +750,7 @@ create table invitations (
   email text not null,
   role text not null,
   unit_id bigint,
-  all_buildings boolean not null default false,
+  has_all_properties boolean not null default false,
   token_hash bytea not null,
   invited_by_id bigint not null,
   email_id bigint,
@@ -761,7 +761,7 @@ create table invitations (
   accepted_by_id bigint,
   lease_id bigint,
   without_lease boolean not null default false,
-  constraint invitations_check CHECK (((NOT all_buildings) OR (role = 'maintenance'::text))),
+  constraint invitations_check CHECK (((NOT has_all_properties) OR (role = 'maintenance'::text))),
   constraint invitations_check1 CHECK (((unit_id IS NULL) OR (role = 'tenant'::text))),
   constraint invitations_check2 CHECK (((accepted_at IS NULL) = (accepted_by_id IS NULL))),
   constraint invitations_check3 CHECK (((accepted_at IS NULL) OR (withdrawn_at IS NULL))),
@@ -1957,7 +1957,7 @@ create table users (
   state_when_disabled text,
   requested_unit_id bigint,
   requested_property_id bigint,
-  all_buildings boolean not null default false,
+  has_all_properties boolean not null default false,
   email_confirmed_at timestamp with time zone,
   last_sign_in_at timestamp with time zone,
   access_since timestamp with time zone not null default now(),
@@ -1965,7 +1965,7 @@ create table users (
   density text,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
-  constraint users_check CHECK (((NOT all_buildings) OR (role = 'maintenance'::text))),
+  constraint users_check CHECK (((NOT has_all_properties) OR (role = 'maintenance'::text))),
   constraint users_check1 CHECK (((requested_unit_id IS NULL) OR (role = 'tenant'::text))),
   constraint users_density_check CHECK ((density = ANY (ARRAY['comfortable'::text, 'compact'::text]))),
   constraint users_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
@@ -1980,9 +1980,9 @@ create table users (
 );
 CREATE INDEX users_newest_of_role ON users USING btree (role, id);
 CREATE INDEX users_newest_of_state ON users USING btree (state, id);
-CREATE INDEX users_of_all_buildings ON users USING btree (id) WHERE all_buildings;
 CREATE INDEX users_requesting ON users USING btree (requested_unit_id) WHERE (requested_unit_id IS NOT NULL);
 CREATE INDEX users_requesting_in ON users USING btree (requested_property_id, id) WHERE (requested_property_id IS NOT NULL);
+CREATE INDEX users_with_all_properties ON users USING btree (id) WHERE has_all_properties;
 CREATE INDEX users_words ON users USING gin (fold_text(((full_name || ' '::text) || email)) gin_trgm_ops);
 CREATE TRIGGER set_requested_property BEFORE INSERT OR UPDATE OF requested_unit_id ON users FOR EACH ROW EXECUTE FUNCTION set_requested_property();
 CREATE UNIQUE INDEX users_email_once ON users USING btree (lower(email));

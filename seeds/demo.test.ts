@@ -213,7 +213,7 @@ describe("the demo data", () => {
         join.onRef("s.user_id", "=", "u.id").onRef("s.property_id", "=", "o.property_id"),
       )
       .select("o.id")
-      .where("u.all_buildings", "=", false)
+      .where("u.has_all_properties", "=", false)
       .where("s.user_id", "is", null)
       .execute();
     expect(misassigned).toEqual([]);

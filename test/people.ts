@@ -59,7 +59,7 @@ export interface PersonFields {
   requestedUnitId?: number;
   /** The properties a landlord owns or a technician is assigned to. */
   propertyIds?: number[];
-  allBuildings?: boolean;
+  hasAllProperties?: boolean;
   passwordHash?: string;
   /** Long ago by default. */
   accessSince?: Date;
@@ -78,7 +78,7 @@ export async function createPerson(db: Db, facts: PersonFields): Promise<Person>
       role: facts.role,
       state: facts.state ?? "active",
       requested_unit_id: facts.requestedUnitId ?? null,
-      all_buildings: facts.allBuildings ?? false,
+      has_all_properties: facts.hasAllProperties ?? false,
       password_hash: facts.passwordHash ?? null,
       email_confirmed_at: new Date(),
       access_since: facts.accessSince ?? new Date(0),

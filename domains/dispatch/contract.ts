@@ -16,7 +16,7 @@ const namedRef = z.object({ id: z.number(), name: z.string() });
  * null.
  */
 const coverageFields = {
-  building: z.nullable(namedRef),
+  property: z.nullable(namedRef),
   landlord: z.nullable(person),
 };
 
@@ -36,7 +36,7 @@ export const team = z.object({
 export type Team = z.infer<typeof team>;
 
 /** Reasons why a rule is skipped at all of its properties. */
-export const ruleProblems = ["person-left", "person-elsewhere", "team-empty", "no-building"] as const;
+export const ruleProblems = ["person-left", "person-elsewhere", "team-empty", "no-property"] as const;
 
 export const rule = z.object({
   id: z.number(),
@@ -206,7 +206,7 @@ export const trial = z.object({
     z.object({
       id: z.number(),
       title: z.string(),
-      building: z.string(),
+      property: z.string(),
       priority: z.enum(priorities),
       createdAt: z.string(),
       assignee: z.nullable(z.string()),

@@ -347,7 +347,7 @@ export const kinds = {
     sendsOwnEmail: true,
     text: ({ reason }: { reason: string }) => `Your registration was not approved: ${reason}`,
   },
-  "person.buildings": {
+  "person.properties": {
     topic: "account",
     text: (_: Record<never, never>) => "An administrator changed which properties you can see",
   },

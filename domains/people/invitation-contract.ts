@@ -23,8 +23,8 @@ export const invitation = z.object({
   unit: z.nullable(labeledRef),
   /** The lease a tenant joins by accepting. */
   leaseId: z.nullable(z.number()),
-  buildings: z.array(namedRef),
-  allBuildings: z.boolean(),
+  properties: z.array(namedRef),
+  hasAllProperties: z.boolean(),
   state: invitationState,
   invitedBy: z.string(),
   createdAt: z.string(),
@@ -59,7 +59,7 @@ export const newInvitation = z.object({
    */
   lease: z.optional(leaseChoice),
   propertyIds,
-  allBuildings: z.optional(z.boolean()),
+  hasAllProperties: z.optional(z.boolean()),
 });
 
 export const listInvitations = endpoint({

@@ -24,10 +24,10 @@ export const person = z.object({
   /**
    * The first few properties that a landlord owns, maintenance staff are assigned to, or a tenant leases in.
    */
-  buildings: z.array(namedRef),
-  buildingCount: z.number(),
+  properties: z.array(namedRef),
+  propertyCount: z.number(),
   /** Whether maintenance staff are assigned to all properties, including future ones. */
-  allBuildings: z.boolean(),
+  hasAllProperties: z.boolean(),
   /** The units of a tenant's active leases and drafts. */
   units: z.array(labeledRef),
   /** The companies of these leases. */
@@ -113,7 +113,7 @@ export const readPerson = endpoint({
   params: byId,
   response: z.extend(person, {
     propertyIds: z.array(z.number()),
-    openOrdersAssigned: z.number(),
+    openWorkOrderCount: z.number(),
     /** Whether two-factor authentication is on. Null for users who can't change people. */
     hasTwoFactor: z.nullable(z.boolean()),
     /** The linked work account and its address at the provider. Null if none is linked, and for users who can't change people. */
@@ -132,7 +132,7 @@ export const editPerson = endpoint({
     fullName: z.optional(line(2, "Full name is required", 120)),
     role: z.optional(role),
     propertyIds,
-    allBuildings: z.optional(z.boolean()),
+    hasAllProperties: z.optional(z.boolean()),
     version: z.optional(z.int()),
   }),
   response: person,

@@ -22,7 +22,7 @@ export async function fillPeople(db: Db, passwordHash: string, now: Date): Promi
           state: person.state ?? "active",
           decline_reason: person.declineReason ?? null,
           requested_unit_id: person.requestedUnit ?? null,
-          all_buildings: person.allBuildings ?? false,
+          has_all_properties: person.hasAllProperties ?? false,
           email_confirmed_at: person.unconfirmed ? null : hoursAfter(registeredAt, 0.2),
           last_sign_in_at:
             person.signedInHoursAgo === undefined ? null : hoursBefore(now, person.signedInHoursAgo),

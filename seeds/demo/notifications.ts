@@ -206,10 +206,10 @@ const findTechnicians = ({ propertyId, createdBy }: DemoWorkOrderContents) =>
     ? []
     : everyone
         .filter(
-          ({ role, state, properties: propertyIds, allBuildings }) =>
+          ({ role, state, properties: propertyIds, hasAllProperties }) =>
             role === "maintenance" &&
             (state ?? "active") === "active" &&
-            (allBuildings === true || propertyIds?.includes(propertyId) === true),
+            (hasAllProperties === true || propertyIds?.includes(propertyId) === true),
         )
         .map(({ id }) => id);
 

@@ -87,7 +87,7 @@ export const people = {
     fullName: "Grace Holloway",
     email: "grace.holloway@harborview.example",
     role: "maintenance",
-    allBuildings: true,
+    hasAllProperties: true,
     registeredDaysAgo: 550,
     signedInHoursAgo: 26,
   },

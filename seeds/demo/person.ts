@@ -8,7 +8,7 @@ export interface DemoPerson {
   state?: "pending" | "declined" | "disabled";
   /** The properties a landlord owns or a technician works at. */
   properties?: readonly number[];
-  allBuildings?: boolean;
+  hasAllProperties?: boolean;
   requestedUnit?: number;
   declineReason?: string;
   /** Whether the email address isn't confirmed yet. */

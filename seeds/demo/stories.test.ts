@@ -101,7 +101,7 @@ function findForbiddenSteps(order: DemoWorkOrder): Step[] {
 
 function hasAccess(person: DemoPerson, { at, who }: DemoWorkOrder): boolean {
   if (person.state !== undefined) return false;
-  if (person.role === "admin" || person.allBuildings) return true;
+  if (person.role === "admin" || person.hasAllProperties) return true;
   const propertyId = "property" in at ? at.property : units.find(({ id }) => id === at.unit)?.property;
   if (person.role !== "tenant")
     return propertyId !== undefined && (person.properties ?? []).includes(propertyId);

@@ -22,5 +22,5 @@ export function selectPeopleAtProperties(propertyIds: readonly number[]): RawBui
     union select m.user_id from lease_members m where m.property_id = ${anyPropertyId}
     union select s.user_id from property_staff s where s.property_id = ${anyPropertyId}
     union select l.user_id from property_landlords l where l.property_id = ${anyPropertyId}
-    union select e.id from users e where e.all_buildings and ${propertyIds.length > 0}::boolean`;
+    union select e.id from users e where e.has_all_properties and ${propertyIds.length > 0}::boolean`;
 }

@@ -456,7 +456,7 @@ export interface InvitationsTable {
   email: string;
   role: "admin" | "landlord" | "maintenance" | "tenant";
   unit_id: number | null;
-  all_buildings: Generated<boolean>;
+  has_all_properties: Generated<boolean>;
   token_hash: Buffer;
   invited_by_id: number;
   email_id: number | null;
@@ -1181,7 +1181,7 @@ export interface UsersTable {
   state_when_disabled: "pending" | "active" | "declined" | null;
   requested_unit_id: number | null;
   requested_property_id: number | null;
-  all_buildings: Generated<boolean>;
+  has_all_properties: Generated<boolean>;
   email_confirmed_at: Date | null;
   last_sign_in_at: Date | null;
   access_since: Generated<Date>;

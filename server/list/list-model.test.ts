@@ -79,7 +79,7 @@ const getState = (invitation: Invitation) => {
   return invitation.expires_at <= portal.clock.now ? "expired" : "pending";
 };
 const isOfBuilding = (user: Awaited<ReturnType<typeof allUsers>>[number], propertyId: number) =>
-  user.all_buildings || user.places.includes(propertyId);
+  user.has_all_properties || user.places.includes(propertyId);
 
 const fixtures = () => ({ portal, people });
 
@@ -106,7 +106,7 @@ describeList("/api/users", fixtures, {
 describeList("/api/invitations", fixtures, {
   viewers: ["admin", "landlord"],
   rows: allInvitations,
-  canSee: ({ role, places, all_buildings: all }, viewer) =>
+  canSee: ({ role, places, has_all_properties: all }, viewer) =>
     viewer === "admin" ||
     (["tenant", "maintenance"].includes(role) &&
       !all &&

@@ -38,7 +38,7 @@ export async function startListDataset(): Promise<ListDataset> {
   await signedIn("landlord", { role: "landlord", propertyIds: ownPropertyIds.landlord });
   await signedIn("technician", { role: "maintenance", propertyIds: ownPropertyIds.technician });
   await signedIn("tenant", { role: "tenant" });
-  await createPerson(db, { role: "maintenance", allBuildings: true });
+  await createPerson(db, { role: "maintenance", hasAllProperties: true });
 
   const units: { id: number; propertyId: number }[] = [];
   for (let n = 1; n <= 40; n += 1) {

@@ -20,7 +20,7 @@ export const auditList = {
     /** An action such as `person.approved`, or an area such as `person`. */
     what: { schema: name, Control: ActionFilter },
     person: { schema: recordId, isSecondary: true, Control: PersonFilter },
-    building: { schema: recordId, isSecondary: true, Control: PropertyFilter },
+    property: { schema: recordId, isSecondary: true, Control: PropertyFilter },
     kind: { schema: name, isSecondary: true, Control: RecordTypeFilter },
     /** Set by a link, together with the record type. */
     id: { schema: z.string().check(z.regex(/^[^\s]{1,100}$/)), isSecondary: true },
@@ -36,14 +36,14 @@ export const toQuery = ({
   person,
   kind,
   id,
-  building,
+  property,
   ...filters
 }: FilterValues<typeof auditList.filters>): Omit<SentQueryOf<typeof listAudit>, "limit" | "cursor"> => ({
   ...(what === undefined ? {} : what.includes(".") ? { action: what } : { area: what }),
   ...(person === undefined ? {} : { actorId: person }),
   ...(kind === undefined ? {} : { subjectType: kind }),
   ...(id === undefined ? {} : { subjectId: id }),
-  ...(building === undefined ? {} : { propertyId: building }),
+  ...(property === undefined ? {} : { propertyId: property }),
   ...filters,
 });
 

@@ -142,7 +142,7 @@ describe("the audit page", () => {
   });
 
   it("the audit page keeps filters in the URL and uses them for the request and the CSV link", async () => {
-    const { requests } = await open("/audit?what=person.approved&from=2025-01-01&building=1");
+    const { requests } = await open("/audit?what=person.approved&from=2025-01-01&property=1");
     await rows();
     expect(requests()[0]).toBe("/api/audit?action=person.approved&propertyId=1&from=2025-01-01&limit=50");
     await userEvent.selectOptions(screen.getByLabelText("Filter by action"), "lease");
@@ -164,7 +164,7 @@ describe("the audit page", () => {
       "GET /api/users/21": {
         ...pendingPerson,
         propertyIds: [],
-        openOrdersAssigned: 0,
+        openWorkOrderCount: 0,
         hasTwoFactor: false,
       },
     });

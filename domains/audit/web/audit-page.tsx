@@ -148,7 +148,7 @@ const getColumns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] =
     ),
   },
   {
-    key: "building",
+    key: "property",
     header: "Property",
     phoneSlot: "line",
     className: "sm:min-w-40 sm:align-baseline",

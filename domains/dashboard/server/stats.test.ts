@@ -41,7 +41,7 @@ beforeAll(async () => {
   };
   const formerTenant = await signedIn({ role: "tenant" });
   const applicant = await signedIn({ role: "tenant", state: "pending" });
-  const caretaker = await signedIn({ role: "maintenance", allBuildings: true });
+  const caretaker = await signedIn({ role: "maintenance", hasAllProperties: true });
   const unitId = await createUnit(portal.db, elsewhere);
   const formerLease = { propertyId: elsewhere, unitId, memberIds: [formerTenant.id], isEnded: true };
   endedLeaseId = await createLease(portal.db, formerLease);

@@ -19,7 +19,7 @@ import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
 import { Section } from "#web/ui/page/section.tsx";
-import { buildingsQuery } from "./queries.ts";
+import { propertiesQuery } from "./queries.ts";
 
 /** The first rows of My Day. */
 const maxOwnOrders = 3;
@@ -151,12 +151,12 @@ const NextStepButton = ({ order, onMoved }: { order: WorkOrderRow; onMoved: () =
 
 function WorkOrderList({ orders, onMoved }: WorkOrderListProps) {
   const [now] = useState(() => new Date());
-  const buildings = useQuery(buildingsQuery).data ?? [];
+  const properties = useQuery(propertiesQuery).data ?? [];
   const formatPlace = ({ propertyId, location, unitNumber }: WorkOrderRow) =>
     [
       location,
       ...(unitNumber === null ? [] : [`Unit ${unitNumber}`]),
-      ...buildings.filter(({ id }) => id === propertyId && buildings.length > 1).map(({ name }) => name),
+      ...properties.filter(({ id }) => id === propertyId && properties.length > 1).map(({ name }) => name),
     ].join(" · ");
   return (
     <ul className="divide-y divide-line border-line border-b">

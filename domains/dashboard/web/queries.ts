@@ -30,4 +30,4 @@ export const recentPaymentsQuery = endpointQuery(listPayments, { query: { limit:
 
 export const checklistQuery = endpointQuery(readChecklist, {});
 
-export const buildingsQuery = endpointQuery(listPropertyOptions, {});
+export const propertiesQuery = endpointQuery(listPropertyOptions, {});

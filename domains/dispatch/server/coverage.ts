@@ -28,6 +28,6 @@ export async function resolveCoverage(
     };
   const { rows } = await sql`
     select from properties p where p.id = ${propertyId} and ${propertyScope(actor.accessScope)}`.execute(db);
-  if (rows.length === 0) throw notFound("building");
+  if (rows.length === 0) throw notFound("property");
   return { property_id: propertyId, landlord_id: null };
 }

@@ -68,8 +68,8 @@ describe("access to rules and teams", () => {
       ruleFacts({ propertyId: otherPropertyId, assigneeId: otherTechnician.id }),
     );
     expect(await dispatch.rules(building.landlord)).toMatchObject([
-      { id: own.id, building: { name: "Harbor House" }, can: { edit: true } },
-      { id: everywhere.id, building: null, landlord: null, can: { edit: false } },
+      { id: own.id, property: { name: "Harbor House" }, can: { edit: true } },
+      { id: everywhere.id, property: null, landlord: null, can: { edit: false } },
     ]);
     expect(
       (await send(building.landlord, "PATCH", `/api/dispatch-rules/${others.id}`, { isOn: false })).status,

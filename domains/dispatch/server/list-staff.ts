@@ -14,7 +14,7 @@ export async function listStaffWithProperties({
 }: SignedInCtx): Promise<ResponseOf<typeof listStaff>> {
   const { accessScope } = actor;
   const { rows } = await sql<ResponseOf<typeof listStaff>[number]>`
-    select u.id, u.full_name as "fullName", u.all_buildings as everywhere,
+    select u.id, u.full_name as "fullName", u.has_all_properties as everywhere,
       (select coalesce(json_agg(s.property_id order by s.property_id), '[]') from property_staff s where s.user_id = u.id
         and (${accessScope.everywhere}::boolean or s.property_id = any(${accessScope.propertyIds}::bigint[]))) as "propertyIds"
     from users u where u.role = 'maintenance' and u.state = 'active' and ${personScope(accessScope)}

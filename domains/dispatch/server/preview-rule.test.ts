@@ -65,7 +65,7 @@ describe("rule preview", () => {
     expect(tried.newest.map(({ id }) => id)).toEqual(plumbing.toReversed());
     expect(tried.newest[2]).toMatchObject({
       assignee: "Theo Technician",
-      building: "Harbor House",
+      property: "Harbor House",
       takenBy: null,
     });
     expect(tried.weeks.length).toBeGreaterThanOrEqual(13);
@@ -132,7 +132,7 @@ describe("rule preview", () => {
     const foreign = await portal.call("GET", `/api/dispatch-rules/trial?assigneeId=${dana.id}`, { cookie });
     expect(foreign.statusCode).toBe(404);
     expect(foreign.body).not.toContain("Dana");
-    const everywhere = await createPerson(portal.db, { role: "maintenance", allBuildings: true });
+    const everywhere = await createPerson(portal.db, { role: "maintenance", hasAllProperties: true });
     expect(await dispatch.tryRule({ cookie }, `assigneeId=${everywhere.id}`)).toMatchObject({
       matched: 0,
       newest: [],

@@ -59,7 +59,7 @@ export async function previewRule(ctx: SignedInCtx, query: QueryOf<typeof tryRul
           order by week.starts_on), '[]')
         from generate_series(date_trunc('week', ${trialStart}::timestamptz at time zone 'UTC'), ${now}::timestamptz at time zone 'UTC',
           interval '7 days') as week (starts_on)) as weeks,
-      (select coalesce(json_agg(json_build_object('id', newest.id, 'title', newest.title, 'building', p.name,
+      (select coalesce(json_agg(json_build_object('id', newest.id, 'title', newest.title, 'property', p.name,
           'priority', newest.priority, 'createdAt', newest.created_at, 'assignee', a.full_name, 'takenBy', newest.taken_by)
           order by newest.id desc), '[]')
         from (select * from matched order by id desc limit ${maxNewestOrders}) newest

@@ -23,7 +23,7 @@ type RuleRow = Omit<Rule, "problem" | "skippedIn" | "can"> &
     mayEdit: boolean;
     /** Whether the person is still active maintenance staff. */
     isStaff: boolean;
-    buildings: number;
+    properties: number;
     skipped: number;
     skippedNames: string[] | null;
   };
@@ -34,18 +34,18 @@ async function readRules({ db, actor }: SignedInCtx): Promise<StoredRule[]> {
   const { accessScope } = actor;
   const { rows } = await sql<RuleRow>`
     select r.id, r.name, r.version, r.property_id, r.landlord_id, r.position, r.category, r.priorities, r.is_on as "isOn",
-      case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end as building,
+      case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end as property,
       case when l.id is not null then json_build_object('id', l.id, 'fullName', l.full_name) end as landlord,
       case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee,
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as team,
       ${dispatchScope(accessScope, "r", "edit")} as "mayEdit",
       coalesce(a.role = 'maintenance' and a.state = 'active', false) as "isStaff",
-      covered.buildings, covered.skipped, covered.names as "skippedNames"
+      covered.properties, covered.skipped, covered.names as "skippedNames"
     from dispatch_rules r
     left join properties b on b.id = r.property_id left join users l on l.id = r.landlord_id
     left join users a on a.id = r.assignee_id left join teams g on g.id = r.team_id
     cross join lateral (
-      select count(*)::int as buildings, count(*) filter (where not reached.is_served)::int as skipped,
+      select count(*)::int as properties, count(*) filter (where not reached.is_served)::int as skipped,
         (array_agg(reached.name order by reached.name) filter (where not reached.is_served))[1:${sql.lit(maxSkippedNames)}] as names
       from (
         select p.name, ${hasAssigneeAt("r", sql`p.id`)} as is_served from properties p
@@ -58,7 +58,7 @@ async function readRules({ db, actor }: SignedInCtx): Promise<StoredRule[]> {
 }
 
 function toRule(row: RuleRow, rows: readonly RuleRow[], index: number): StoredRule {
-  const { mayEdit, isStaff: _, buildings, skipped, skippedNames, ...fields } = row;
+  const { mayEdit, isStaff: _, properties, skipped, skippedNames, ...fields } = row;
   const problem = findProblem(row);
   const canChange = (other: RuleRow) => other.mayEdit;
   return {
@@ -76,10 +76,10 @@ function toRule(row: RuleRow, rows: readonly RuleRow[], index: number): StoredRu
   };
 }
 
-function findProblem({ assignee, isStaff, buildings, skipped }: RuleRow): Rule["problem"] {
+function findProblem({ assignee, isStaff, properties, skipped }: RuleRow): Rule["problem"] {
   if (assignee !== null && !isStaff) return "person-left";
-  if (buildings === 0) return "no-building";
-  if (skipped < buildings) return null;
+  if (properties === 0) return "no-property";
+  if (skipped < properties) return null;
   return assignee === null ? "team-empty" : "person-elsewhere";
 }
 
@@ -198,7 +198,7 @@ export async function changeRule(
   const [detailsBefore, detailsAfter] = [toAuditDetails(before), toAuditDetails(after)];
   const changes = diffFields(toComparable(before), toComparable(after), [
     "name",
-    "buildings",
+    "properties",
     "category",
     "priorities",
     "assignedTo",
@@ -206,7 +206,7 @@ export async function changeRule(
   const isToggled = before.isOn !== after.isOn;
   if (changes.length === 0 && !isToggled) return before;
   // A rule with a problem can still be renamed or turned off.
-  const needsTarget = changes.some(({ field }) => field === "buildings" || field === "assignedTo");
+  const needsTarget = changes.some(({ field }) => field === "properties" || field === "assignedTo");
   if (needsTarget || (isToggled && after.isOn)) assertNoProblem(after);
   await ctx.db
     .updateTable("dispatch_rules")
@@ -262,10 +262,10 @@ const auditChange = (
   entry: Extract<ActionWithDetails, { action: `dispatch-rule.${string}` }>,
 ): Promise<void> => audit(ctx, { ...entry, subjectType: "dispatch-rule", subjectId: id, propertyId });
 
-const toAuditDetails = ({ name, building, landlord, category, priorities, assignee, team }: Rule) => ({
+const toAuditDetails = ({ name, property, landlord, category, priorities, assignee, team }: Rule) => ({
   name,
-  buildings:
-    building?.name ?? (landlord === null ? "all properties" : `all of ${landlord.fullName}'s properties`),
+  properties:
+    property?.name ?? (landlord === null ? "all properties" : `all of ${landlord.fullName}'s properties`),
   category: category ?? "any",
   priorities: priorities ?? "any",
   assignedTo: assignee?.fullName ?? `team ${team?.name ?? ""}`,
@@ -274,7 +274,7 @@ const toAuditDetails = ({ name, building, landlord, category, priorities, assign
 /** Values for comparison. Names don't suffice because two people, teams, or properties can share one. */
 const toComparable = (rule: Rule) => ({
   ...toAuditDetails(rule),
-  buildings: rule.building ?? rule.landlord,
+  properties: rule.property ?? rule.landlord,
   assignedTo: rule.assignee ?? rule.team,
 });
 
@@ -310,7 +310,7 @@ const createTargetError = (isTeam: boolean) =>
   );
 
 function assertNoProblem({ problem, team }: Rule): void {
-  if (problem === "no-building")
+  if (problem === "no-property")
     throw invalid({ propertyId: "There's no property this rule could apply to yet." });
   if (problem !== null) throw createTargetError(team !== null);
 }

@@ -26,7 +26,7 @@ async function readTeams({ db, actor }: SignedInCtx, id: number | null): Promise
   const { accessScope } = actor;
   const { rows } = await sql<Team & Coverage>`
     select t.id, t.name, t.version, t.property_id, t.landlord_id,
-      case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end as building,
+      case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end as property,
       case when l.id is not null then json_build_object('id', l.id, 'fullName', l.full_name) end as landlord,
       (select coalesce(json_agg(json_build_object('id', u.id, 'fullName', u.full_name, 'getsOrders', ${getsOrders})
           order by u.full_name collate "C", u.id), '[]')
@@ -120,9 +120,11 @@ export async function changeTeam(
   });
   const after = await findTeam(ctx, id);
   const [detailsBefore, detailsAfter] = [toAuditDetails(before), toAuditDetails(after)];
-  const changes = diffFields(toComparable(before), toComparable(after), ["name", "buildings", "members"]).map(
-    ({ field }) => ({ field, from: detailsBefore[field], to: detailsAfter[field] }),
-  );
+  const changes = diffFields(toComparable(before), toComparable(after), [
+    "name",
+    "properties",
+    "members",
+  ]).map(({ field }) => ({ field, from: detailsBefore[field], to: detailsAfter[field] }));
   if (changes.length === 0) return before;
   await ctx.db
     .updateTable("teams")
@@ -190,16 +192,16 @@ export async function removeTeam(ctx: SignedInCtx, id: number): Promise<void> {
   );
 }
 
-const toAuditDetails = ({ name, building, landlord, members }: Team) => ({
+const toAuditDetails = ({ name, property, landlord, members }: Team) => ({
   name,
-  buildings:
-    building?.name ?? (landlord === null ? "all properties" : `all of ${landlord.fullName}'s properties`),
+  properties:
+    property?.name ?? (landlord === null ? "all properties" : `all of ${landlord.fullName}'s properties`),
   members: members.map(({ fullName }) => fullName),
 });
 
 /** Values for comparison. Names don't suffice because two people or properties can share one. */
 const toComparable = (team: Team) => ({
   ...toAuditDetails(team),
-  buildings: team.building ?? team.landlord,
+  properties: team.property ?? team.landlord,
   members: team.members.map(({ id }) => id),
 });

@@ -4,10 +4,10 @@ import type { listStaff, Rule, Team } from "../contract.ts";
 
 /** Describes the properties that a team or rule covers, from this user's perspective. */
 export function describeCoverage(
-  { building, landlord }: Pick<Rule, "building" | "landlord">,
+  { property, landlord }: Pick<Rule, "property" | "landlord">,
   userId: number,
 ): string {
-  if (building !== null) return building.name;
+  if (property !== null) return property.name;
   if (landlord === null) return "All properties";
   return landlord.id === userId ? "All your properties" : `All of ${landlord.fullName}'s properties`;
 }
@@ -16,11 +16,11 @@ export function describeCoverage(
 export const describeSelection = (
   propertyId: number | null,
   record: Pick<Rule, "landlord">,
-  { buildings, userId }: { buildings: readonly { id: number; name: string }[]; userId: number },
+  { properties, userId }: { properties: readonly { id: number; name: string }[]; userId: number },
 ): string =>
   propertyId === null
-    ? describeCoverage({ ...record, building: null }, userId)
-    : (buildings.find(({ id }) => id === propertyId)?.name ?? "");
+    ? describeCoverage({ ...record, property: null }, userId)
+    : (properties.find(({ id }) => id === propertyId)?.name ?? "");
 
 /** Whether the person works at the property, or at any property if it is null. */
 export const worksAt = (
@@ -56,7 +56,7 @@ export function describeProblem(rule: Rule): string | undefined {
       return `${person} doesn't work at any of this rule's properties. The rule is skipped until you choose someone else.`;
     case "team-empty":
       return `No one on team ${team?.name ?? ""} works at this rule's properties. The rule is skipped until you change the team or choose another.`;
-    case "no-building":
+    case "no-property":
       return "This rule no longer applies to any property. Edit or delete it.";
     case null:
   }

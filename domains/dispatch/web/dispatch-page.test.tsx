@@ -19,7 +19,7 @@ const harborview = { id: 1, name: "Harborview Center" };
 const plumbers: Team = {
   id: 3,
   name: "Plumbers",
-  building: harborview,
+  property: harborview,
   landlord: null,
   members: [
     { id: 5, fullName: "Dana Cole", getsOrders: true },
@@ -33,7 +33,7 @@ const plumbers: Team = {
 const rule: Rule = {
   id: 7,
   name: "Plumbing at Harborview",
-  building: harborview,
+  property: harborview,
   landlord: null,
   category: "Plumbing",
   priorities: ["high", "urgent"],
@@ -49,7 +49,7 @@ const rest: Rule = {
   ...rule,
   id: 9,
   name: "Everything else",
-  building: null,
+  property: null,
   category: null,
   priorities: null,
   isOn: true,
@@ -68,7 +68,7 @@ const trial: RuleTrial = {
     {
       id: 41,
       title: "Tap drips",
-      building: "Harborview Center",
+      property: "Harborview Center",
       priority: "high",
       createdAt: "2026-03-10T12:00:00Z",
       assignee: "Sam Whitfield",
@@ -215,7 +215,7 @@ it("a rule that needs attention shows the reason and can't be turned on", async 
         ...rule,
         id: 8,
         name: "Wide",
-        building: null,
+        property: null,
         landlord: { id: 6, fullName: "Linda Harcourt" },
         skippedIn: { count: 5, names: ["Annex", "Barn", "Cedar Point"] },
       },

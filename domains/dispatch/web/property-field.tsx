@@ -14,7 +14,7 @@ interface PropertyFieldProps<Values extends FieldValues, SubmittedValues> {
    * The team or rule being edited. If it covers one landlord's properties, "all properties" means that
    * landlord's.
    */
-  subject: Pick<Rule, "building" | "landlord"> | undefined;
+  subject: Pick<Rule, "property" | "landlord"> | undefined;
 }
 
 /** Selects one property, or all that the user manages. */
@@ -25,7 +25,7 @@ export function PropertyField<Values extends FieldValues, SubmittedValues>({
   subject,
 }: PropertyFieldProps<Values, SubmittedValues>) {
   const { id, role, fullName } = useUser();
-  const buildings = useProperties();
+  const properties = useProperties();
   const {
     field: { ref, value: selected, onChange },
     fieldState,
@@ -37,8 +37,8 @@ export function PropertyField<Values extends FieldValues, SubmittedValues>({
       <Select
         ref={ref}
         value={value ?? ""}
-        placeholder={describeCoverage({ building: null, landlord }, id)}
-        options={buildings.map((building) => ({ value: String(building.id), label: building.name }))}
+        placeholder={describeCoverage({ property: null, landlord }, id)}
+        options={properties.map((property) => ({ value: String(property.id), label: property.name }))}
         onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
       />
     </Field>

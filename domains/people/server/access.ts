@@ -9,7 +9,7 @@ export function invitationScope({ effectiveRole, propertyIds }: AccessScope): Ra
   if (effectiveRole === "admin") return sql`true`;
   if (effectiveRole !== "landlord") return sql`false`;
   const myPropertyIds = sql`${propertyIds}::bigint[]`;
-  return sql`(i.role in ('tenant', 'maintenance') and not i.all_buildings
+  return sql`(i.role in ('tenant', 'maintenance') and not i.has_all_properties
     and i.id in (select invitation_id from invitation_properties where property_id = any(${myPropertyIds}))
     and not exists (select from invitation_properties ip where ip.invitation_id = i.id and ip.property_id <> all(${myPropertyIds})))`;
 }

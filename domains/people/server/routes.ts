@@ -58,14 +58,14 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, peopleCalls.readPerson, async (ctx, { params }) => {
     const { actor, db } = ctx;
     const person = await findPerson(db, actor.accessScope, params.id);
-    const { property_ids, open_orders } = await findAssignments(db, actor.accessScope, params.id);
+    const { propertyIds, openWorkOrderCount } = await findAssignments(db, actor.accessScope, params.id);
     const canEdit = getGrant(actor.accessScope.effectiveRole, peopleCalls.editPerson.action) !== "no";
     const hasTwoFactor = canEdit ? (await readTwoFactor(db, params.id)).onSince !== null : null;
     const workAccount = canEdit ? await findWorkAccount(ctx, params.id) : null;
     return {
       ...presentPerson(person),
-      propertyIds: property_ids,
-      openOrdersAssigned: open_orders,
+      propertyIds,
+      openWorkOrderCount,
       hasTwoFactor,
       workAccount,
     };

@@ -59,7 +59,7 @@ export async function updatePropertySettings(
   const { rows } = await sql<PropertySettings>`
     select ${columns} from properties p where p.id = ${propertyId} for no key update`.execute(ctx.db);
   const [currentSettings] = rows;
-  if (currentSettings === undefined) throw notFound("building");
+  if (currentSettings === undefined) throw notFound("property");
   await assertCurrentVersion(
     ctx,
     { ...currentSettings, type: "property" },

@@ -71,7 +71,7 @@ export function useChangeLogo() {
 /** Saves the settings of one property. */
 export const useSavePropertySettings = (onSaved: () => void) =>
   useMutation({
-    mutationFn: ({ building: property, body }: { building: PropertySettings; body: PropertyChange }) =>
+    mutationFn: ({ property, body }: { property: PropertySettings; body: PropertyChange }) =>
       call(changePropertySettings, { params: { id: property.id }, body, version: property.version }),
     onSuccess: (saved) => {
       toast({ title: "Settings Saved", description: `Settings for ${saved.name} are in effect.` });

@@ -44,11 +44,11 @@ export function PropertySettingsDialog({
   const form = useContractForm(formSchema, toFormValues(property), { mode: "onChange" });
   const { register, control, setValue, formState } = form;
   const fee = useWatch({ control, name: "cardFeeBasisPoints" });
-  const draft = useDraft(form, `building-settings:${base.id}`, base.version);
+  const draft = useDraft(form, `property-settings:${base.id}`, base.version);
   const edit = useSavePropertySettings(draft.clearThen(onClose));
   const save = (original: PropertySettings) =>
     form.handleSubmit((body) =>
-      edit.mutate({ building: original, body }, { onError: showFieldErrors(form) }),
+      edit.mutate({ property: original, body }, { onError: showFieldErrors(form) }),
     )();
 
   return (

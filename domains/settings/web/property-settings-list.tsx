@@ -76,7 +76,7 @@ export function PropertySettingsList() {
   );
 }
 
-const getColumns = (onEdit: (building: PropertySettings) => void): Column<PropertySettings>[] => [
+const getColumns = (onEdit: (property: PropertySettings) => void): Column<PropertySettings>[] => [
   {
     key: "name",
     header: "Property",

@@ -3,7 +3,7 @@ import { MapPin } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Logo } from "#web/ui/page/logo.tsx";
-import { buildingsQuery } from "../queries.ts";
+import { propertiesQuery } from "../queries.ts";
 
 /** The default photo at dusk, for a building without one. */
 const duskPhoto = "/buildings/default-dusk.webp";
@@ -18,24 +18,24 @@ const shadeClasses =
  */
 export function TenantHero({ greeting, date }: { greeting: string; date: string }) {
   const canList = useCan("buildings.list");
-  const buildings = useQuery({ ...buildingsQuery, enabled: canList });
-  const building = buildings.data?.[0];
+  const properties = useQuery({ ...propertiesQuery, enabled: canList });
+  const property = properties.data?.[0];
   return (
     <section
       aria-label="Building overview"
       data-under-bar="dark"
       className="relative -mx-4 h-63 overflow-hidden bg-harbor text-on-harbor"
     >
-      {!buildings.isPending || !canList ? (
+      {!properties.isPending || !canList ? (
         <img
-          src={building?.image ?? duskPhoto}
-          alt={building?.name ?? ""}
+          src={property?.image ?? duskPhoto}
+          alt={property?.name ?? ""}
           onError={({ currentTarget }) => {
             if (!currentTarget.src.endsWith(duskPhoto)) currentTarget.src = duskPhoto;
           }}
           className={classes(
             "absolute inset-0 size-full object-cover",
-            building?.image == null
+            property?.image == null
               ? "object-right dark:object-left dark:[content:url(/buildings/default-night.webp)]"
               : "dark:brightness-75",
           )}
@@ -44,22 +44,22 @@ export function TenantHero({ greeting, date }: { greeting: string; date: string 
       <div aria-hidden="true" className={classes("absolute inset-0", shadeClasses)} />
       <p className="absolute inset-x-4 top-0 mr-44 flex h-13 items-center gap-2.5 font-semibold">
         <Logo />
-        <span className="truncate">{building?.name}</span>
+        <span className="truncate">{property?.name}</span>
       </p>
       <div className="absolute inset-x-4 bottom-10.5">
         <p className="text-sm">{date}</p>
         <h1 className="line-clamp-2 text-title">{greeting}</h1>
         <p className="mt-0.5 flex min-h-4.5 items-center gap-1.5 text-on-harbor-soft text-sm">
-          {building !== undefined ? (
+          {property !== undefined ? (
             <>
               <MapPin aria-hidden="true" className="size-4 shrink-0" />
-              <span className="truncate">{building.address}</span>
+              <span className="truncate">{property.address}</span>
             </>
           ) : !canList ? (
             "Your building appears here once your account is approved."
-          ) : buildings.isError ? (
+          ) : properties.isError ? (
             "Couldn't load the building."
-          ) : buildings.data !== undefined ? (
+          ) : properties.data !== undefined ? (
             "No buildings found in the system."
           ) : null}
         </p>

@@ -64,11 +64,11 @@ export function PreviewDialog({ rule, onClose }: { rule: Rule; onClose: () => vo
   );
 }
 
-const trialQuery = ({ id, building, category, priorities, assignee, team }: Rule) =>
+const trialQuery = ({ id, property, category, priorities, assignee, team }: Rule) =>
   endpointQuery(tryRule, {
     query: {
       ruleId: String(id),
-      ...(building === null ? {} : { propertyId: String(building.id) }),
+      ...(property === null ? {} : { propertyId: String(property.id) }),
       ...(category === null ? {} : { category }),
       ...(priorities === null ? {} : { priorities: priorities.join(",") }),
       ...(assignee === null ? {} : { assigneeId: String(assignee.id) }),
@@ -178,7 +178,7 @@ function NewestMatches({ newest, matched }: { newest: RuleTrial["newest"]; match
               <span className="text-ink-faint text-sm tabular-nums">{workOrderNumber(order.id)}</span>
             </p>
             <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
-              <span>{order.building}</span>
+              <span>{order.property}</span>
               <Priority level={order.priority} />
               <time dateTime={order.createdAt}>{formatAge(order.createdAt)}</time>
               <span>{order.assignee === null ? "Unassigned" : `Assigned to ${order.assignee}`}</span>

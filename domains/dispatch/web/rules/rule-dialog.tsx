@@ -43,8 +43,8 @@ const emptyRule: RuleValues = {
 
 /** Adds a rule, which starts off. `onAdded` then opens its preview. */
 export function NewRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (rule: Rule) => void }) {
-  const buildings = useProperties();
-  const [onlyProperty] = buildings.length === 1 ? buildings : [];
+  const properties = useProperties();
+  const [onlyProperty] = properties.length === 1 ? properties : [];
   const form = useContractForm(createRule.body, { ...emptyRule, propertyId: onlyProperty?.id ?? null });
   const create = useCreateRule();
   const canWrite = useIsServerReachable();
@@ -75,14 +75,14 @@ export function EditRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => v
   const savedRule = getCurrentRecord(ruleShape, edit.error);
   const staff = useQuery(endpointQuery(listStaff, {})).data ?? [];
   const teams = useQuery(endpointQuery(listTeams, {})).data ?? [];
-  const buildings = useProperties();
+  const properties = useProperties();
   const describeValues = () => {
     const { name, propertyId, assigneeId, teamId, ...match } = form.getValues();
     const person = staff.find(({ id }) => id === assigneeId) ?? base.assignee;
     const team = teams.find(({ id }) => id === teamId) ?? base.team;
     return {
       name,
-      buildings: describeSelection(propertyId, base, { buildings, userId }),
+      properties: describeSelection(propertyId, base, { properties, userId }),
       match: describeConditions(match),
       target: describeTarget({ assignee: assigneeId === null ? null : person, team }),
     };
@@ -100,7 +100,7 @@ export function EditRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => v
           fieldLabels,
           {
             name: current.name,
-            buildings: describeCoverage(current, userId),
+            properties: describeCoverage(current, userId),
             match: describeConditions(current),
             target: describeTarget(current),
           },
@@ -125,16 +125,16 @@ export function EditRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => v
   );
 }
 
-const toRuleValues = ({ name, building, category, priorities, assignee, team }: Rule): RuleValues => ({
+const toRuleValues = ({ name, property, category, priorities, assignee, team }: Rule): RuleValues => ({
   name,
-  propertyId: building?.id ?? null,
+  propertyId: property?.id ?? null,
   category,
   priorities,
   assigneeId: assignee?.id ?? null,
   teamId: team?.id ?? null,
 });
 
-const fieldLabels = { name: "Name", buildings: "Where", match: "Conditions", target: "Assign to" };
+const fieldLabels = { name: "Name", properties: "Where", match: "Conditions", target: "Assign to" };
 
 function RuleFields({ form, rule }: { form: RuleForm; rule?: Rule }) {
   const { register, control, formState } = form;
@@ -214,7 +214,7 @@ function TargetField({ form, rule }: { form: RuleForm; rule: Rule | undefined })
   const isLoading = staff.isPending || teams.isPending;
   const people = (staff.data ?? []).filter((person) => worksAt(person, propertyId));
   const availableTeams = (teams.data ?? []).filter(
-    ({ building }) => propertyId === null || building === null || building.id === propertyId,
+    ({ property }) => propertyId === null || property === null || property.id === propertyId,
   );
   const value = assigneeId !== null ? `person:${assigneeId}` : teamId !== null ? `team:${teamId}` : "";
   const isMissing =

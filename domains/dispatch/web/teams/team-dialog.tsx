@@ -28,8 +28,8 @@ export const TeamDialog = ({ team, onClose }: { team?: Team; onClose: () => void
   team === undefined ? <NewTeam onClose={onClose} /> : <EditTeam team={team} onClose={onClose} />;
 
 function NewTeam({ onClose }: { onClose: () => void }) {
-  const buildings = useProperties();
-  const [onlyProperty] = buildings.length === 1 ? buildings : [];
+  const properties = useProperties();
+  const [onlyProperty] = properties.length === 1 ? properties : [];
   const form = useContractForm(createTeam.body, {
     name: "",
     propertyId: onlyProperty?.id ?? null,
@@ -63,7 +63,7 @@ function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
   const canWrite = useIsServerReachable();
   const savedTeam = getCurrentRecord(teamShape, save.error);
   const staff = useQuery(endpointQuery(listStaff, {})).data ?? [];
-  const buildings = useProperties();
+  const properties = useProperties();
   const describeValues = () => {
     const { name, propertyId, memberIds } = form.getValues();
     const selectedPeople = [...staff, ...base.members].filter(
@@ -72,7 +72,7 @@ function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
     );
     return {
       name,
-      buildings: describeSelection(propertyId, base, { buildings, userId }),
+      properties: describeSelection(propertyId, base, { properties, userId }),
       members: selectedPeople.map(({ fullName }) => fullName).join(", "),
     };
   };
@@ -86,10 +86,10 @@ function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
       current={savedTeam}
       compare={(current) =>
         compareFields(
-          { name: "Name", buildings: "Properties", members: "People" },
+          { name: "Name", properties: "Properties", members: "People" },
           {
             name: current.name,
-            buildings: describeCoverage(current, userId),
+            properties: describeCoverage(current, userId),
             members: current.members.map(({ fullName }) => fullName).join(", "),
           },
           describeValues(),
@@ -114,9 +114,9 @@ function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
 }
 
 /** Leaves out members who no longer get work orders, so saving removes them from the team. */
-const toTeamValues = ({ name, building, members }: Team): TeamValues => ({
+const toTeamValues = ({ name, property, members }: Team): TeamValues => ({
   name,
-  propertyId: building?.id ?? null,
+  propertyId: property?.id ?? null,
   memberIds: members.filter(({ getsOrders }) => getsOrders).map(({ id }) => id),
 });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   const { db } = portal;
   const { propertyId } = building;
-  everywhere = await createPerson(db, { role: "maintenance", allBuildings: true });
+  everywhere = await createPerson(db, { role: "maintenance", hasAllProperties: true });
   secondLandlord = await createPerson(db, { role: "landlord", propertyIds: [propertyId] });
   const otherPropertyId = await createProperty(db);
   for (const role of ["landlord", "maintenance"] as const)

@@ -77,5 +77,5 @@ const readersSql = ({ property_id, lease_id, visibility, type }: AudienceFields)
   where viewer.effective_role in ('tenant', 'maintenance') and viewer.user_id in (
       select m.user_id from current_lease_members m where m.property_id = d.property_id
       union select s.user_id from property_staff s where s.property_id = d.property_id
-      union select u.id from users u where u.all_buildings)
+      union select u.id from users u where u.has_all_properties)
     and ${documentScope(everyViewer)}`;

@@ -109,7 +109,7 @@ async function findRecipients(
       union select d.id, u.id from expiring d join users u on u.role = 'admin'
         where u.id = d.created_by_id or d.id not in (select id from landlords)
       union select d.id, u.id from expiring d join users u on u.id = d.created_by_id and u.role = 'maintenance'
-        where u.all_buildings or exists (select from property_staff s where s.user_id = u.id and s.property_id = d.property_id)
+        where u.has_all_properties or exists (select from property_staff s where s.user_id = u.id and s.property_id = d.property_id)
     )
     select recipients.id as "documentId", u.id as "userId", u.email, u.full_name as "fullName"
     from recipients join users u on u.id = recipients.user_id where u.state = 'active' order by u.id, recipients.id`.execute(

@@ -49,7 +49,7 @@ beforeAll(async () => {
   // pending approval.
   const owner = await createPerson(db, { role: "landlord", propertyIds: [propertyId, otherPropertyId] });
   const newcomer = await createPerson(db, { role: "landlord" });
-  const chief = await createPerson(db, { role: "maintenance", allBuildings: true });
+  const chief = await createPerson(db, { role: "maintenance", hasAllProperties: true });
   const pending = await createPerson(db, { role: "tenant", state: "pending" });
   // Words in every title, in one of eight, and only in old ones. In texts, two words that never occur
   // together, and a rare one.

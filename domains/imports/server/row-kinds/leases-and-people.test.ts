@@ -238,11 +238,11 @@ describe("people from a file", () => {
           role: string;
           unit: { label: string } | null;
           buildings: { name: string }[];
-          allBuildings: boolean;
+          hasAllProperties: boolean;
           leaseId: number | null;
         }[]
       >()
-      .map(({ email, role, unit, buildings, allBuildings, leaseId }) => [
+      .map(({ email, role, unit, buildings, hasAllProperties, leaseId }) => [
         email,
         role,
         unit?.label ?? null,
@@ -250,7 +250,7 @@ describe("people from a file", () => {
           .map(({ name }) => name)
           .sort()
           .join(),
-        allBuildings,
+        hasAllProperties,
         leaseId,
       ]);
     expect(made).toEqual([

@@ -11,7 +11,7 @@ import { type RowKind, recordErrors, splitList } from "./row-kind.ts";
 interface PersonRow {
   email: string;
   role: Role;
-  allBuildings: boolean;
+  hasAllProperties: boolean;
 }
 
 /** “All buildings” is the wording of earlier templates. */
@@ -20,8 +20,13 @@ const allPropertiesWords = ["all properties", "all buildings"];
 /** Imports people. Each gets an email invitation for their unit or properties. */
 export const peopleRows: RowKind = {
   read({ email, role, property = "", unit = "" }) {
-    const allBuildings = allPropertiesWords.includes(foldText(property));
-    return { person: { email, role }, allBuildings, property: allBuildings ? [] : splitList(property), unit };
+    const hasAllProperties = allPropertiesWords.includes(foldText(property));
+    return {
+      person: { email, role },
+      hasAllProperties,
+      property: hasAllProperties ? [] : splitList(property),
+      unit,
+    };
   },
   readNames: ({ property = "", unit }) => ({
     properties: allPropertiesWords.includes(foldText(property)) ? [] : splitList(property),
@@ -31,7 +36,7 @@ export const peopleRows: RowKind = {
     z
       .object({
         person: z.pick(newInvitation, { email: true, role: true }),
-        allBuildings: z.boolean(),
+        hasAllProperties: z.boolean(),
         property: z.array(z.string()),
         unit: z.string(),
       })
@@ -39,9 +44,9 @@ export const peopleRows: RowKind = {
         for (const [field, message] of Object.entries(findRoleErrors(context.value)))
           context.issues.push({ code: "custom", input: context.value, path: [field], message });
       }),
-    z.transform(({ person, allBuildings, property, unit }) => ({
+    z.transform(({ person, hasAllProperties, property, unit }) => ({
       ...person,
-      allBuildings,
+      hasAllProperties,
       properties: property,
       units: unit === "" ? [] : [unit],
     })),
@@ -65,7 +70,7 @@ export const peopleRows: RowKind = {
         importId,
         "Property",
         sql`select r.line, 'Only administrators can grant access to all properties.' as message
-        from ${rows} and (r.content -> 'allBuildings')::boolean`,
+        from ${rows} and (r.content -> 'hasAllProperties')::boolean`,
       );
     }
     await recordErrors(
@@ -98,11 +103,11 @@ export const peopleRows: RowKind = {
 
   async write(ctx, importId, lines) {
     for (const { content, propertyIds, unitIds } of await readLinkedRows<PersonRow>(ctx, importId, lines)) {
-      const { email, role, allBuildings } = content;
+      const { email, role, hasAllProperties } = content;
       const { invitation } = await createInvitation(ctx, {
         email,
         role,
-        ...(role === "tenant" ? { unitId: unitIds[0] ?? null } : { propertyIds, allBuildings }),
+        ...(role === "tenant" ? { unitId: unitIds[0] ?? null } : { propertyIds, hasAllProperties }),
       });
       await rememberRecords(ctx, importId, "invitation", [invitation.id]);
     }
@@ -112,25 +117,25 @@ export const peopleRows: RowKind = {
 /** Returns error messages, by column, for fields a role requires or can't have. */
 function findRoleErrors({
   person: { role },
-  allBuildings,
+  hasAllProperties,
   property,
   unit,
 }: {
   person: { role: Role };
-  allBuildings: boolean;
+  hasAllProperties: boolean;
   property: readonly string[];
   unit: string;
 }): Record<string, string> {
   if (role === "tenant") {
     const errors: Record<string, string> = {};
-    if (allBuildings || property.length !== 1) errors.property = "Enter this tenant's property.";
+    if (hasAllProperties || property.length !== 1) errors.property = "Enter this tenant's property.";
     if (unit === "") errors.unit = "Enter this tenant's unit.";
     return errors;
   }
   if (unit !== "") return { unit: "Only tenants have a unit." };
-  if (allBuildings && role !== "maintenance")
+  if (hasAllProperties && role !== "maintenance")
     return { property: "Only maintenance staff can be given all properties." };
-  if (role === "maintenance" && property.length === 0 && !allBuildings)
+  if (role === "maintenance" && property.length === 0 && !hasAllProperties)
     return { property: "Enter at least one property, or “all properties.”" };
   if (role === "admin" && property.length > 0)
     return { property: "Administrators have access to every property. Leave this blank." };

@@ -15,7 +15,7 @@ const invitation = {
   unit: { id: 6, label: "Harborview Center, unit 201" },
   leaseId: lease.id,
   buildings: [],
-  allBuildings: false,
+  hasAllProperties: false,
   state: "pending",
   invitedBy: "Linda Harcourt",
   createdAt: "2026-11-20T18:00:00Z",

@@ -63,7 +63,7 @@ const createdInvitation = {
   unit: { id: 6, label: "Harborview Center, unit 201" },
   leaseId: 3,
   buildings: [],
-  allBuildings: false,
+  hasAllProperties: false,
   state: "pending",
   invitedBy: "Linda Harcourt",
   createdAt: "2026-11-20T18:00:00Z",

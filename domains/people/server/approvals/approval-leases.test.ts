@@ -260,14 +260,17 @@ describe("undoing an approval", () => {
     expect(await me(first?.cookie ?? "")).toMatchObject({ membership: "pending" });
   });
 
-  test("undoing an approval without a lease makes the person pending again and removes a technician's buildings", async () => {
+  test("undoing an approval without a lease makes the person pending again and removes a technician's properties", async () => {
     const person = await registerTenant(portal, vacantUnitId);
     await approve(building.landlord.cookie, person.id, { lease: "none" });
     expect((await undo(building.landlord.cookie, person.id)).json()).toMatchObject({ state: "pending" });
     const { id } = (await register(portal, { role: "maintenance" })).json<SessionUser>();
     await approve(building.admin.cookie, id, { propertyIds: [building.propertyId] });
     expect((await undo(building.landlord.cookie, id)).statusCode).toBe(404);
-    expect((await undo(building.admin.cookie, id)).json()).toMatchObject({ state: "pending", buildings: [] });
+    expect((await undo(building.admin.cookie, id)).json()).toMatchObject({
+      state: "pending",
+      properties: [],
+    });
   });
 
   test("undoing an approval fails with 409 after a minute, after a change, or if the person wasn't approved", async () => {

@@ -222,7 +222,7 @@ describe("approving a tenant", () => {
 });
 
 describe("approving staff and former tenants", () => {
-  test("approved maintenance staff get the buildings assigned by an admin and see their work orders", async () => {
+  test("approved maintenance staff get the properties assigned by an admin and see their work orders", async () => {
     const response = await register(portal, { role: "maintenance" });
     const { id } = response.json<SessionUser>();
     const cookie = await signInAs(portal.db, { id });

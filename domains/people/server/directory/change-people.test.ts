@@ -56,34 +56,34 @@ const readAssignee = async (id: number) =>
   ).assignee_id;
 
 describe("viewing a person", () => {
-  test("an admin sees a person's company, units, buildings, and assigned open work orders", async () => {
+  test("an admin sees a person's company, units, properties, and assigned open work orders", async () => {
     const { technician, tenant, propertyId, unitId } = building;
     await createAssignedWorkOrder(technician.id);
     await createAssignedWorkOrder(technician.id, propertyId, "completed");
     expect((await read(technician.id)).json()).toMatchObject({
       role: "maintenance",
-      buildings: [{ id: propertyId, name: "Harbor House" }],
-      buildingCount: 1,
+      properties: [{ id: propertyId, name: "Harbor House" }],
+      propertyCount: 1,
       propertyIds: [propertyId],
-      openOrdersAssigned: 1,
+      openWorkOrderCount: 1,
       version: 1,
     });
     expect((await read(tenant.id)).json()).toMatchObject({
       units: [{ id: unitId, label: "Harbor House, unit 101" }],
       companies: [{ id: expect.any(Number), name: expect.stringMatching(/^Company /) }],
-      buildings: [{ id: propertyId, name: "Harbor House" }],
+      properties: [{ id: propertyId, name: "Harbor House" }],
     });
   });
 
-  test("a landlord sees people within the access scope, with data only from the landlord's own buildings", async () => {
+  test("a landlord sees people within the access scope, with data only from the landlord's own properties", async () => {
     const { landlord, propertyId } = building;
     const shared = await newPerson({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] });
     await createAssignedWorkOrder(shared.id, otherPropertyId);
     expect((await read(shared.id, landlord)).json()).toMatchObject({
       propertyIds: [propertyId],
-      buildings: [{ id: propertyId, name: "Harbor House" }],
-      buildingCount: 1,
-      openOrdersAssigned: 0,
+      properties: [{ id: propertyId, name: "Harbor House" }],
+      propertyCount: 1,
+      openWorkOrderCount: 0,
     });
     const stranger = await newPerson({ role: "maintenance", propertyIds: [otherPropertyId] });
     const missing = await read(987_654, landlord);
@@ -94,7 +94,7 @@ describe("viewing a person", () => {
 });
 
 describe("editing a person", () => {
-  test("ROLE-02 changing a role ends all sessions, removes the previous buildings, and is audited with old and new values", async () => {
+  test("ROLE-02 changing a role ends all sessions, removes the previous properties, and is audited with old and new values", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const otherCookie = await signInAs(portal.db, person);
@@ -102,7 +102,7 @@ describe("editing a person", () => {
     expect(response.statusCode, response.body).toBe(200);
     expect(response.json()).toMatchObject({
       role: "landlord",
-      buildings: [{ id: otherPropertyId }],
+      properties: [{ id: otherPropertyId }],
       version: 2,
     });
     expect([await readMeStatus(person), await readMeStatus({ cookie: otherCookie })]).toEqual([401, 401]);
@@ -133,10 +133,10 @@ describe("editing a person", () => {
     expect(await seen()).toBe(200);
     await edit(person.id, { propertyIds: [otherPropertyId] });
     expect(await seen()).toBe(404);
-    await edit(person.id, { allBuildings: true });
+    await edit(person.id, { hasAllProperties: true });
     expect(await seen()).toBe(200);
     expect((await read(person.id)).json()).toMatchObject({
-      allBuildings: true,
+      hasAllProperties: true,
       propertyIds: [otherPropertyId],
     });
   });
@@ -178,15 +178,15 @@ describe("editing a person", () => {
 
   test.each<[string, PersonFields, Record<string, unknown>, string]>([
     [
-      "buildings of a tenant",
+      "properties of a tenant",
       { role: "tenant" },
       { propertyIds: [1] },
       "Only landlords and maintenance staff can be assigned to properties.",
     ],
     [
-      "all buildings of a landlord",
+      "all properties of a landlord",
       { role: "landlord" },
-      { allBuildings: true },
+      { hasAllProperties: true },
       "Only maintenance staff can be given all properties.",
     ],
     [
@@ -376,7 +376,7 @@ describe("a person with open pages on two instances", () => {
     },
   );
 
-  test("a new role also ends the person's streams, and new buildings make the streams reload the access scope", async () => {
+  test("a new role also ends the person's streams, and new properties make the streams reload the access scope", async () => {
     const { propertyId } = building;
     const moved = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const open = await openPages(moved);

@@ -9,7 +9,7 @@ import type { Role } from "#shared/permissions.ts";
 import type { editPerson as editPersonEndpoint, Person } from "../../people-contract.ts";
 import { refreshApprovalLists } from "../approvals/approvers.ts";
 import { withdrawUnauthorizedInvitations } from "../invitations/withdraw-invitation.ts";
-import { assertPropertiesExist, assignProperties, findAssignedPropertyIds } from "./assigned-buildings.ts";
+import { assertPropertiesExist, assignProperties, findAssignedPropertyIds } from "./assigned-properties.ts";
 import { assertCurrentPersonVersion, lockPersonForChange } from "./lock-person-for-change.ts";
 import { findPerson } from "./person-queries.ts";
 import { type PersonRow, presentPerson } from "./present-person.ts";
@@ -20,7 +20,7 @@ type Changes = BodyOf<typeof editPersonEndpoint>;
 interface PersonFields {
   fullName: string;
   role: Role;
-  allBuildings: boolean;
+  hasAllProperties: boolean;
   propertyIds: number[];
 }
 
@@ -41,7 +41,7 @@ export async function editPerson(
   const before = await readFields(ctx, person);
   const after = applyChanges(before, input);
   await assertAllowedChange(ctx, person, { before, after, input });
-  const changes = diffFields(before, after, ["fullName", "role", "allBuildings", "propertyIds"]);
+  const changes = diffFields(before, after, ["fullName", "role", "hasAllProperties", "propertyIds"]);
   if (changes.length === 0) return presentPerson(person);
   const isChanged = (field: keyof PersonFields) => changes.some((change) => change.field === field);
 
@@ -50,7 +50,7 @@ export async function editPerson(
     .set((row) => ({
       full_name: after.fullName,
       role: after.role,
-      all_buildings: after.allBuildings,
+      has_all_properties: after.hasAllProperties,
       ...(isChanged("role") ? { access_since: ctx.now } : {}),
       ...(after.role === "tenant" ? {} : { requested_unit_id: null }),
       version: row("version", "+", 1),
@@ -61,16 +61,16 @@ export async function editPerson(
   if (before.role === "maintenance")
     await unassignWorkOrders(ctx, {
       assigneeId: id,
-      exceptAt: after.role !== "maintenance" ? [] : after.allBuildings ? "everywhere" : after.propertyIds,
+      exceptAt: after.role !== "maintenance" ? [] : after.hasAllProperties ? "everywhere" : after.propertyIds,
       reason: `${after.fullName} is no longer on the team`,
     });
   await withdrawUnauthorizedInvitations(ctx, id);
   await audit(ctx, { action: "person.edited", subjectType: "person", subjectId: id, details: { changes } });
   if (isChanged("role")) await endAccess(ctx, id);
   else {
-    if (isChanged("propertyIds") || isChanged("allBuildings"))
+    if (isChanged("propertyIds") || isChanged("hasAllProperties"))
       await notify(ctx, [id], {
-        kind: "person.buildings",
+        kind: "person.properties",
         details: {},
         link: after.role === "landlord" ? "/properties" : "/work-orders",
       });
@@ -84,7 +84,7 @@ async function readFields({ db }: SignedInCtx, person: PersonRow): Promise<Perso
   return {
     fullName: person.fullName,
     role: person.role,
-    allBuildings: person.allBuildings,
+    hasAllProperties: person.hasAllProperties,
     propertyIds: await findAssignedPropertyIds(db, person),
   };
 }
@@ -92,14 +92,15 @@ async function readFields({ db }: SignedInCtx, person: PersonRow): Promise<Perso
 /** Omitted fields keep their values if they apply to the new role. */
 function applyChanges(
   before: PersonFields,
-  { fullName, role = before.role, propertyIds, allBuildings }: Changes,
+  { fullName, role = before.role, propertyIds, hasAllProperties }: Changes,
 ): PersonFields {
   const hasProperties = role === "landlord" || role === "maintenance";
   const currentIds = role === before.role ? before.propertyIds : [];
   return {
     fullName: fullName ?? before.fullName,
     role,
-    allBuildings: role === "maintenance" && (allBuildings ?? (before.role === role && before.allBuildings)),
+    hasAllProperties:
+      role === "maintenance" && (hasAllProperties ?? (before.role === role && before.hasAllProperties)),
     propertyIds: hasProperties ? [...new Set(propertyIds ?? currentIds)].sort((a, b) => a - b) : [],
   };
 }
@@ -109,11 +110,11 @@ async function assertAllowedChange(
   person: PersonRow,
   { before, after, input }: { before: PersonFields; after: PersonFields; input: Changes },
 ): Promise<void> {
-  const { propertyIds = [], allBuildings = false } = input;
+  const { propertyIds = [], hasAllProperties = false } = input;
   if (propertyIds.length > 0 && after.role !== "landlord" && after.role !== "maintenance")
     throw invalid({ propertyIds: "Only landlords and maintenance staff can be assigned to properties." });
-  if (allBuildings && after.role !== "maintenance")
-    throw invalid({ allBuildings: "Only maintenance staff can be given all properties." });
+  if (hasAllProperties && after.role !== "maintenance")
+    throw invalid({ hasAllProperties: "Only maintenance staff can be given all properties." });
   if (after.role !== before.role && (person.state === "pending" || person.state === "declined"))
     throw conflict(`Approve ${person.fullName} before changing their role.`);
   await assertPropertiesExist(db, after.propertyIds);

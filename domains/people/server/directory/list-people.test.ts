@@ -43,7 +43,7 @@ const list = async (cookie: string, query = "") => {
 const ids = (people: Person[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 
 describe("listing people", () => {
-  test("a landlord sees only the people at their own buildings, and an admin sees everyone", async () => {
+  test("a landlord sees only the people at their own properties, and an admin sees everyone", async () => {
     const { landlord, tenant, neighbor, technician, admin } = building;
     const own = await list(landlord.cookie);
     expect(ids(own.people)).toEqual(
@@ -65,9 +65,9 @@ describe("listing people", () => {
         "state",
         "emailConfirmed",
         "requestedUnit",
-        "buildings",
-        "buildingCount",
-        "allBuildings",
+        "properties",
+        "propertyCount",
+        "hasAllProperties",
         "units",
         "companies",
         "invitation",
@@ -91,7 +91,7 @@ describe("listing people", () => {
     expect((await list(admin.cookie, "?q=_")).people).toEqual([]);
   });
 
-  test("the people list doesn't reveal that a landlord's staff also work at other landlords' buildings", async () => {
+  test("the people list doesn't reveal that a landlord's staff also work at other landlords' properties", async () => {
     const { admin, landlord, technician } = building;
     await portal.db
       .insertInto("property_staff")

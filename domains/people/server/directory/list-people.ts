@@ -48,9 +48,9 @@ export const personList = defineList<QueryOf<typeof listPeople>, PersonRow, Pers
           ? leaseSummary.units.map(({ label }) => label).join(", ")
           : `${requestedUnit.label} (requested)`,
       // The list contains the names of the first few properties and the total count.
-      Properties: ({ allBuildings, buildings: { firstBuildings, count } }) =>
-        formatPropertyNames(allBuildings, firstBuildings) +
-        (count > firstBuildings.length ? ` and ${count - firstBuildings.length} more` : ""),
+      Properties: ({ hasAllProperties, properties: { firstProperties, count } }) =>
+        formatPropertyNames(hasAllProperties, firstProperties) +
+        (count > firstProperties.length ? ` and ${count - firstProperties.length} more` : ""),
       "Registered (UTC)": ({ createdAt }) => createdAt,
       "Last sign-in (UTC)": ({ lastSignInAt }) => lastSignInAt,
     },

@@ -18,11 +18,11 @@ export const personColumns = (accessScope: AccessScope): RawBuilder<unknown> => 
   (select json_build_object('id', cu.id, 'label', ${unitLabel("cp", "cu")}, 'propertyId', cu.property_id)
     from units cu join properties cp on cp.id = cu.property_id
     where cu.id = u.requested_unit_id and ${decidableUnits(accessScope, "cu")}) as "requestedUnit",
-  (select json_build_object('count', count(*), 'firstBuildings', coalesce(json_agg(json_build_object('id', id, 'name', name)
+  (select json_build_object('count', count(*), 'firstProperties', coalesce(json_agg(json_build_object('id', id, 'name', name)
       order by name, id) filter (where place <= ${sql.lit(maxListedBuildings)}), '[]'))
     from (select p.id, p.name, row_number() over (order by p.name, p.id) as place
-      from properties p where p.id in (${selectPropertyIds("u")}) and ${withinScope(accessScope, "p.id")}) named) as buildings,
-  u.all_buildings as "allBuildings",
+      from properties p where p.id in (${selectPropertyIds("u")}) and ${withinScope(accessScope, "p.id")}) named) as properties,
+  u.has_all_properties as "hasAllProperties",
   (select json_build_object(
       'companies', coalesce(jsonb_agg(distinct jsonb_build_object('id', c.id, 'name', c.name)), '[]'), 'units',
       coalesce(jsonb_agg(distinct jsonb_build_object('id', un.id, 'label', ${unitLabel("p", "un")})), '[]'))
@@ -60,12 +60,12 @@ export async function findAssignments(
   db: Db,
   accessScope: AccessScope,
   id: number,
-): Promise<{ property_ids: number[]; open_orders: number }> {
-  const { rows } = await sql<{ property_ids: number[]; open_orders: number }>`
+): Promise<{ propertyIds: number[]; openWorkOrderCount: number }> {
+  const { rows } = await sql<{ propertyIds: number[]; openWorkOrderCount: number }>`
     select array(select p.id from properties p where p.id in (${selectPropertyIds("u")}) and ${withinScope(accessScope, "p.id")}
-        order by p.id) as property_ids,
+        order by p.id) as "propertyIds",
       (select count(*)::int from work_orders o where o.assignee_id = u.id and o.deleted_at is null
-        and o.status not in ('completed', 'cancelled') and ${withinScope(accessScope, "o.property_id")}) as open_orders
+        and o.status not in ('completed', 'cancelled') and ${withinScope(accessScope, "o.property_id")}) as "openWorkOrderCount"
     from users u where u.id = ${id}`.execute(db);
   const row = rows[0];
   if (row === undefined) throw notFound("person");

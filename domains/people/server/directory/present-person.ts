@@ -1,17 +1,17 @@
 import type { Person } from "../../people-contract.ts";
 
-type DerivedField = "buildings" | "buildingCount" | "units" | "companies" | "createdAt" | "lastSignInAt";
+type DerivedField = "properties" | "propertyCount" | "units" | "companies" | "createdAt" | "lastSignInAt";
 
 /** A row of `personColumns`. */
 export interface PersonRow extends Omit<Person, DerivedField> {
-  buildings: { count: number; firstBuildings: Person["buildings"] };
+  properties: { count: number; firstProperties: Person["properties"] };
   leaseSummary: Pick<Person, "units" | "companies">;
   createdAt: Date;
   lastSignInAt: Date | null;
 }
 
 export const presentPerson = ({
-  buildings,
+  properties,
   leaseSummary,
   createdAt,
   lastSignInAt,
@@ -19,8 +19,8 @@ export const presentPerson = ({
 }: PersonRow): Person => ({
   ...row,
   ...leaseSummary,
-  buildings: buildings.firstBuildings,
-  buildingCount: buildings.count,
+  properties: properties.firstProperties,
+  propertyCount: properties.count,
   createdAt: createdAt.toISOString(),
   lastSignInAt: lastSignInAt?.toISOString() ?? null,
 });

@@ -222,7 +222,7 @@ describe("accepting an invitation", () => {
     ]);
   });
 
-  test("the role and buildings are taken from the invitation, regardless of the request", async () => {
+  test("the role and properties are taken from the invitation, regardless of the request", async () => {
     const { propertyId } = building;
     for (const [role, table] of [
       ["maintenance", "property_staff"],
@@ -241,8 +241,8 @@ describe("accepting an invitation", () => {
         .execute();
       expect(granted).toEqual([{ property_id: propertyId }]);
     }
-    const everywhere = await accept(await createInvitation({ role: "maintenance", allBuildings: true }));
-    expect((await readUser(everywhere.json<SessionUser>().email)).all_buildings).toBe(true);
+    const everywhere = await accept(await createInvitation({ role: "maintenance", hasAllProperties: true }));
+    expect((await readUser(everywhere.json<SessionUser>().email)).has_all_properties).toBe(true);
     const admin = await accept(await createInvitation({ role: "admin" }));
     expect(admin.json()).toMatchObject({ role: "admin", membership: "active" });
   });

@@ -24,7 +24,7 @@ import type { Role } from "#shared/permissions.ts";
 import type { register as registerEndpoint } from "../../registration-contract.ts";
 import { admitToLease } from "../approvals/admit-to-lease.ts";
 import { refreshApprovalLists } from "../approvals/approvers.ts";
-import { assignProperties } from "../directory/assigned-buildings.ts";
+import { assignProperties } from "../directory/assigned-properties.ts";
 import { addUser } from "../registration/new-user.ts";
 import { lockUnit } from "../units.ts";
 import type { InvitationRow } from "./invitation-queries.ts";
@@ -95,7 +95,7 @@ export async function acceptInvitation(
     await assignProperties(
       db,
       { id, role },
-      invitation.buildings.map((building) => building.id),
+      invitation.properties.map((property) => property.id),
     );
   const actor = await findUserActor(db, id);
   if (actor === null) throw unauthenticated();
@@ -114,24 +114,29 @@ export async function acceptInvitation(
     action: "account.registered",
     subjectType: "person",
     subjectId: id,
-    propertyId: invitation.buildings[0]?.id ?? null,
+    propertyId: invitation.properties[0]?.id ?? null,
     details: { role, invitationId: invitation.id, unitId: invitation.unit_id, leaseId },
   });
   if (confirmedAt === null)
     await sendConfirmationEmail(ctx, { id, email: entries.email, fullName: entries.fullName });
-  const [building] = invitation.buildings;
+  const [property] = invitation.properties;
   await notify(ctx, [invitation.invited_by_id], {
     kind: "invitation.accepted",
     details: { name: entries.fullName },
-    link: building === undefined ? `/users/${id}` : `/properties/${building.id}?tab=people`,
+    link: property === undefined ? `/users/${id}` : `/properties/${property.id}?tab=people`,
   });
-  await refreshApprovalLists(ctx, invitation.buildings[0]?.id ?? null);
+  await refreshApprovalLists(ctx, invitation.properties[0]?.id ?? null);
   return { id, role };
 }
 
 const addInvitedUser = (
   { db, now }: Ctx,
-  { invitation: { role, all_buildings: allBuildings }, entries, passwordHash, confirmedAt }: Acceptance,
+  {
+    invitation: { role, has_all_properties: hasAllProperties },
+    entries,
+    passwordHash,
+    confirmedAt,
+  }: Acceptance,
 ): Promise<number> =>
   addUser(db, {
     email: entries.email,
@@ -141,7 +146,7 @@ const addInvitedUser = (
     passwordHash,
     state: "active",
     requestedUnitId: null,
-    allBuildings,
+    hasAllProperties,
     isEmailConfirmed: confirmedAt !== null,
     now,
   });
@@ -153,12 +158,17 @@ const addInvitedUser = (
  */
 async function takeOverUnconfirmedAccount(
   ctx: Ctx,
-  { invitation: { role, all_buildings: allBuildings }, entries, passwordHash, confirmedAt }: Acceptance,
+  {
+    invitation: { role, has_all_properties: hasAllProperties },
+    entries,
+    passwordHash,
+    confirmedAt,
+  }: Acceptance,
 ): Promise<number | undefined> {
   const { db, now } = ctx;
   const { rows } = await sql<{ id: number }>`
     update users set full_name = ${entries.fullName}, password_hash = ${passwordHash}, role = ${role}, state = 'active',
-      decline_reason = null, requested_unit_id = null, all_buildings = ${allBuildings}, email_confirmed_at = ${confirmedAt}, access_since = ${now},
+      decline_reason = null, requested_unit_id = null, has_all_properties = ${hasAllProperties}, email_confirmed_at = ${confirmedAt}, access_since = ${now},
       version = version + 1
     where lower(email) = lower(${entries.email}) and email_confirmed_at is null and state in ('pending', 'declined')
     returning id`.execute(db);

@@ -17,8 +17,8 @@ export function sendInvitationEmail(
   ctx: Ctx,
   invitation: Invitation & { path: string; days: number },
 ): Promise<number> {
-  const { email, role, unit, buildings, invitedBy, path, days } = invitation;
-  const place = unit?.label ?? buildings.map(({ name }) => name).join(", ");
+  const { email, role, unit, properties, invitedBy, path, days } = invitation;
+  const place = unit?.label ?? properties.map(({ name }) => name).join(", ");
   return queueEmail(ctx, {
     template: "invitation",
     to: { address: email, userId: null, fullName: "" },

@@ -16,8 +16,8 @@ export interface InvitationRow {
   lease_id: number | null;
   /** Whether the invitation grants access without a lease. */
   without_lease: boolean;
-  buildings: { id: number; name: string }[];
-  all_buildings: boolean;
+  properties: { id: number; name: string }[];
+  has_all_properties: boolean;
   state: Invitation["state"];
   invited_by_id: number;
   invited_by: string;
@@ -48,14 +48,14 @@ export function matchesInvitationState(state: Invitation["state"], now: Date): R
 
 /** The displayed columns of `invitations i`. */
 export const invitationColumns = (now: Date) => sql`
-  i.id, i.email, i.role, i.unit_id, i.lease_id, i.without_lease, i.all_buildings, ${invitationState(now)} as state, i.invited_by_id, i.created_at,
+  i.id, i.email, i.role, i.unit_id, i.lease_id, i.without_lease, i.has_all_properties, ${invitationState(now)} as state, i.invited_by_id, i.created_at,
   i.expires_at, i.accepted_at, i.accepted_by_id,
   (select ${unitLabel("p", "u")} from units u join properties p on p.id = u.property_id where u.id = i.unit_id) as unit_label,
   (select u.full_name from users u where u.id = i.invited_by_id) as invited_by,
   (select json_build_object('id', m.id, 'state', m.state, 'lastError', m.last_error)
     from emails m where m.id = i.email_id) as delivery,
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]')
-    from invitation_properties ip join properties p on p.id = ip.property_id where ip.invitation_id = i.id) as buildings`;
+    from invitation_properties ip join properties p on p.id = ip.property_id where ip.invitation_id = i.id) as properties`;
 
 /** Finds the invitation that meets the condition, without checking access. */
 export async function readInvitation(
@@ -97,8 +97,8 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
   role: row.role,
   unit: row.unit_id === null ? null : { id: row.unit_id, label: row.unit_label ?? "" },
   leaseId: row.lease_id,
-  buildings: row.buildings,
-  allBuildings: row.all_buildings,
+  properties: row.properties,
+  hasAllProperties: row.has_all_properties,
   state: row.state,
   invitedBy: row.invited_by,
   createdAt: row.created_at.toISOString(),

@@ -58,8 +58,8 @@ describe("inviting a person", () => {
       role: "tenant",
       unit: { id: building.unitId, label: "Harbor House, unit 101" },
       leaseId: building.leaseId,
-      buildings: [{ id: building.propertyId, name: "Harbor House" }],
-      allBuildings: false,
+      properties: [{ id: building.propertyId, name: "Harbor House" }],
+      hasAllProperties: false,
       state: "pending",
       invitedBy: "Ada Admin",
       createdAt: portal.clock.now.toISOString(),
@@ -149,35 +149,37 @@ describe("inviting a person", () => {
     expect((await list()).filter(({ email }) => email === body.email)).toHaveLength(1);
   });
 
-  test("ROLE-02 an admin can invite people to every role and assign buildings to maintenance staff and landlords", async () => {
+  test("ROLE-02 an admin can invite people to every role and assign properties to maintenance staff and landlords", async () => {
     const { propertyId } = building;
     const both = [propertyId, otherPropertyId];
     const shapes = [
       [
         { role: "maintenance", unitId: null, propertyIds: both },
-        { buildings: 2, allBuildings: false },
+        { properties: 2, hasAllProperties: false },
       ],
       [
-        { role: "maintenance", allBuildings: true },
-        { buildings: 0, allBuildings: true },
+        { role: "maintenance", hasAllProperties: true },
+        { properties: 0, hasAllProperties: true },
       ],
       [
         { role: "landlord", propertyIds: both },
-        { buildings: 2, allBuildings: false },
+        { properties: 2, hasAllProperties: false },
       ],
-      [{ role: "landlord" }, { buildings: 0, allBuildings: false }],
-      [{ role: "admin" }, { buildings: 0, allBuildings: false }],
+      [{ role: "landlord" }, { properties: 0, hasAllProperties: false }],
+      [{ role: "admin" }, { properties: 0, hasAllProperties: false }],
     ] as const;
     for (const [body, expected] of shapes) {
       const response = await invite(body);
       expect(response.statusCode, response.body).toBe(201);
       const made = response.json<CreatedInvitation>();
-      expect({ buildings: made.buildings.length, allBuildings: made.allBuildings }).toEqual(expected);
+      expect({ properties: made.properties.length, hasAllProperties: made.hasAllProperties }).toEqual(
+        expected,
+      );
       expect(made.unit).toBeNull();
     }
   });
 
-  test("a landlord can invite tenants and maintenance staff to their own buildings", async () => {
+  test("a landlord can invite tenants and maintenance staff to their own properties", async () => {
     const { landlord, propertyId } = building;
     expect((await invite({}, landlord)).statusCode).toBe(201);
     const staff = await invite({ role: "maintenance", propertyIds: [propertyId] }, landlord);
@@ -233,17 +235,17 @@ describe("inviting a person", () => {
       "One of the selected properties no longer exists.",
     ],
     [
-      "all buildings by a landlord",
-      () => ({ role: "maintenance", allBuildings: true }),
+      "all properties by a landlord",
+      () => ({ role: "maintenance", hasAllProperties: true }),
       "landlord",
-      "allBuildings",
+      "hasAllProperties",
       "Only an administrator can grant access to all properties.",
     ],
     [
-      "all buildings for a landlord",
-      () => ({ role: "landlord", allBuildings: true }),
+      "all properties for a landlord",
+      () => ({ role: "landlord", hasAllProperties: true }),
       "admin",
-      "allBuildings",
+      "hasAllProperties",
       "Only maintenance staff can be given all properties.",
     ],
     ["no address", () => ({ email: "guest@" }), "admin", "email", "Please enter a valid email"],
@@ -297,14 +299,15 @@ describe("inviting a person", () => {
 });
 
 describe("listing invitations", () => {
-  test("a landlord sees invitations for tenants and staff at their own buildings only, regardless of who sent them", async () => {
+  test("a landlord sees invitations for tenants and staff at their own properties only, regardless of who sent them", async () => {
     const { landlord, propertyId } = building;
     const own = (await invite({})).json<CreatedInvitation>().id;
     const shared = (
       await invite({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] })
     ).json<CreatedInvitation>().id;
-    const everywhere = (await invite({ role: "maintenance", allBuildings: true })).json<CreatedInvitation>()
-      .id;
+    const everywhere = (
+      await invite({ role: "maintenance", hasAllProperties: true })
+    ).json<CreatedInvitation>().id;
     const above = (await invite({ role: "landlord", propertyIds: [propertyId] })).json<CreatedInvitation>()
       .id;
     const theirs = (await invite({ unitId: otherUnitId }, otherLandlord)).json<CreatedInvitation>().id;

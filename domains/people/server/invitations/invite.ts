@@ -11,7 +11,7 @@ import { getNetwork } from "#server/http/requests/sender.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";
 import type { Invitation, newInvitation } from "../../invitation-contract.ts";
 import { invitationScope } from "../access.ts";
-import { assertPropertiesExist } from "../directory/assigned-buildings.ts";
+import { assertPropertiesExist } from "../directory/assigned-properties.ts";
 import { findDecidableUnit, type LabeledUnit } from "../units.ts";
 import { sendInvitationEmail } from "./emails.ts";
 import { findInvitation, invitationState, presentInvitation } from "./invitation-queries.ts";
@@ -28,7 +28,7 @@ interface InvitationGrant {
   leaseId: number | null;
   withoutLease: boolean;
   propertyIds: number[];
-  allBuildings: boolean;
+  hasAllProperties: boolean;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function createInvitation(
       unit_id: grant.unit?.id ?? null,
       lease_id: grant.leaseId,
       without_lease: grant.withoutLease,
-      all_buildings: grant.allBuildings,
+      has_all_properties: grant.hasAllProperties,
       token_hash: hashToken(token),
       invited_by_id: actor.id,
       created_at: now,
@@ -94,7 +94,7 @@ export async function createInvitation(
       leaseId: grant.leaseId,
       withoutLease: grant.withoutLease,
       propertyIds: grant.propertyIds,
-      allBuildings: grant.allBuildings,
+      hasAllProperties: grant.hasAllProperties,
     },
   });
   return sendInvitation(ctx, id, token);
@@ -129,18 +129,18 @@ export async function sendInvitation(
  */
 async function checkGrant(ctx: SignedInCtx, entries: InvitationEntries): Promise<InvitationGrant> {
   const { actor, db } = ctx;
-  const { role, propertyIds = [], allBuildings = false } = entries;
+  const { role, propertyIds = [], hasAllProperties = false } = entries;
   if (actor.accessScope.effectiveRole !== "admin" && role !== "tenant" && role !== "maintenance")
     throw forbidden("Only administrators can invite landlords and administrators.");
-  if (allBuildings && role !== "maintenance")
-    throw invalid({ allBuildings: "Only maintenance staff can be given all properties." });
-  if (allBuildings && actor.accessScope.effectiveRole !== "admin")
-    throw invalid({ allBuildings: "Only an administrator can grant access to all properties." });
+  if (hasAllProperties && role !== "maintenance")
+    throw invalid({ hasAllProperties: "Only maintenance staff can be given all properties." });
+  if (hasAllProperties && actor.accessScope.effectiveRole !== "admin")
+    throw invalid({ hasAllProperties: "Only an administrator can grant access to all properties." });
   if (role === "tenant") return checkTenantGrant(ctx, entries);
   const noUnit = { unit: null, leaseId: null, withoutLease: false };
-  if (role === "admin") return { ...noUnit, propertyIds: [], allBuildings: false };
-  const requestedIds = allBuildings ? [] : [...new Set(propertyIds)];
-  if (role === "maintenance" && requestedIds.length === 0 && !allBuildings)
+  if (role === "admin") return { ...noUnit, propertyIds: [], hasAllProperties: false };
+  const requestedIds = hasAllProperties ? [] : [...new Set(propertyIds)];
+  if (role === "maintenance" && requestedIds.length === 0 && !hasAllProperties)
     throw invalid({ propertyIds: "Select at least one property." });
   await assertPropertiesExist(db, requestedIds);
   if (
@@ -148,7 +148,7 @@ async function checkGrant(ctx: SignedInCtx, entries: InvitationEntries): Promise
     !requestedIds.every((id) => actor.accessScope.propertyIds.includes(id))
   )
     throw invalid({ propertyIds: "One of the selected properties no longer exists." });
-  return { ...noUnit, propertyIds: requestedIds, allBuildings };
+  return { ...noUnit, propertyIds: requestedIds, hasAllProperties };
 }
 
 async function checkTenantGrant(
@@ -171,7 +171,7 @@ async function checkTenantGrant(
     leaseId: typeof choice === "number" ? choice : null,
     withoutLease: choice === "none",
     propertyIds: [unit.property_id],
-    allBuildings: false,
+    hasAllProperties: false,
   };
 }
 

@@ -92,6 +92,6 @@ export async function lookUpInvitation(ctx: Ctx, token: string): Promise<Respons
 export const listPlaces = (row: InvitationRow): string[] =>
   row.unit_label !== null
     ? [row.unit_label]
-    : row.all_buildings
+    : row.has_all_properties
       ? ["All properties"]
-      : row.buildings.map(({ name }) => name);
+      : row.properties.map(({ name }) => name);

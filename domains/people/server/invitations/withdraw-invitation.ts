@@ -37,7 +37,7 @@ export async function withdrawUnauthorizedInvitations(ctx: SignedInCtx, inviterI
     update invitations i set withdrawn_at = ${ctx.now} from users u
     where i.invited_by_id = ${inviterId} and u.id = ${inviterId} and i.accepted_at is null and i.withdrawn_at is null
       and not (u.state = 'active' and (u.role = 'admin' or (u.role = 'landlord' and i.role in ('tenant', 'maintenance')
-        and not i.all_buildings and not exists (select from invitation_properties ip where ip.invitation_id = i.id
+        and not i.has_all_properties and not exists (select from invitation_properties ip where ip.invitation_id = i.id
           and not exists (select from property_landlords l where l.user_id = u.id and l.property_id = ip.property_id)))))
     returning i.id`.execute(ctx.db);
   for (const { id } of rows)

@@ -14,7 +14,7 @@ interface NewUser {
   passwordHash: string | null;
   state: "pending" | "active";
   requestedUnitId: number | null;
-  allBuildings?: boolean;
+  hasAllProperties?: boolean;
   /** Whether the invitation or setup link has already confirmed the address. */
   isEmailConfirmed?: boolean;
   now: Date;
@@ -81,7 +81,7 @@ async function insertUser(db: Db, user: NewUser, username: string): Promise<{ id
         password_hash: user.passwordHash,
         state: user.state,
         requested_unit_id: user.requestedUnitId,
-        all_buildings: user.allBuildings ?? false,
+        has_all_properties: user.hasAllProperties ?? false,
         email_confirmed_at: user.isEmailConfirmed === true ? user.now : null,
         created_at: user.now,
       })

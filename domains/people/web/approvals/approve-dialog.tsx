@@ -7,7 +7,7 @@ import {
   PropertiesField,
   UnitField,
   WithProperties,
-} from "#domains/people/web/directory/building-fields.tsx";
+} from "#domains/people/web/directory/property-fields.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 

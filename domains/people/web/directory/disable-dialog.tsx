@@ -18,7 +18,7 @@ export function DisableDialog({ person, onClose }: { person: Person; onClose: ()
   const openWorkOrders = useQuery({
     ...endpointQuery(readPerson, { params: { id: person.id } }),
     refetchOnMount: "always",
-  }).data?.openOrdersAssigned;
+  }).data?.openWorkOrderCount;
   return (
     <ConfirmDialog
       isOpen

@@ -6,13 +6,13 @@ import * as z from "zod/mini";
 import { useSendsEmails } from "#domains/accounts/web/sign-in/no-emails.ts";
 import { outboxPath } from "#domains/notifications/paths.ts";
 import { editPerson, readPerson } from "#domains/people/people-contract.ts";
-import { PropertiesField, WithProperties } from "#domains/people/web/directory/building-fields.tsx";
 import {
   useEditPerson,
   useResetTwoFactor,
   useUnlinkWorkAccount,
 } from "#domains/people/web/directory/mutations.ts";
 import { PersonState } from "#domains/people/web/directory/person-state.tsx";
+import { PropertiesField, WithProperties } from "#domains/people/web/directory/property-fields.tsx";
 import { listPropertyOptions, type PropertyOption } from "#domains/properties/choices-contract.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
@@ -89,7 +89,7 @@ function EditPerson({ current, onClose }: { current: PersonWithDetails; onClose:
   const form = useContractForm(formShape, toEntries(current));
   const { register, control, formState, reset, setValue } = form;
   const { errors, isDirty } = formState;
-  const [role, allBuildings] = useWatch({ control, name: ["role", "allBuildings"] });
+  const [role, hasAllProperties] = useWatch({ control, name: ["role", "hasAllProperties"] });
   const draft = useDraft(form, `person:${base.id}`, base.version);
   const edit = useEditPerson(draft.clearThen(onClose));
   const propertyOptions = useQuery(endpointQuery(listPropertyOptions, {}));
@@ -156,7 +156,7 @@ function EditPerson({ current, onClose }: { current: PersonWithDetails; onClose:
         <Select
           {...register("role", {
             onChange: ({ target }) => {
-              setValue("allBuildings", false);
+              setValue("hasAllProperties", false);
               setValue("propertyIds", target.value === base.role ? toEntries(base).propertyIds : []);
             },
           })}
@@ -164,9 +164,9 @@ function EditPerson({ current, onClose }: { current: PersonWithDetails; onClose:
         />
       </Field>
       {role === "maintenance" && (
-        <Checkbox {...register("allBuildings")} label="All properties, including ones added later" />
+        <Checkbox {...register("hasAllProperties")} label="All properties, including ones added later" />
       )}
-      {(role === "landlord" || (role === "maintenance" && !allBuildings)) && (
+      {(role === "landlord" || (role === "maintenance" && !hasAllProperties)) && (
         <WithProperties>
           {(properties) => <PropertiesField properties={properties} control={control} name="propertyIds" />}
         </WithProperties>
@@ -190,7 +190,7 @@ function PersonDetails({ person }: { person: PersonWithDetails }) {
     ["Password reset", sendsEmails ? null : <PasswordResetHelp email={person.email} />],
     ["Two-factor authentication", person.hasTwoFactor === null ? null : <PersonTwoFactor person={person} />],
     ["Work account", person.workAccount === null ? null : <PersonWorkAccount person={person} />],
-    ["Open work orders", person.openOrdersAssigned === 0 ? null : String(person.openOrdersAssigned)],
+    ["Open work orders", person.openWorkOrderCount === 0 ? null : String(person.openWorkOrderCount)],
     ["Reason for disabling", person.disabledReason],
   ];
   return (
@@ -221,10 +221,10 @@ const PasswordResetHelp = ({ email }: { email: string }) => (
   </>
 );
 
-const toEntries = ({ fullName, role, allBuildings, propertyIds }: PersonWithDetails): PersonEntries => ({
+const toEntries = ({ fullName, role, hasAllProperties, propertyIds }: PersonWithDetails): PersonEntries => ({
   fullName,
   role,
-  allBuildings,
+  hasAllProperties,
   // A tenant's properties follow from the lease and can't be selected here.
   propertyIds: role === "tenant" ? [] : propertyIds,
 });
@@ -232,17 +232,17 @@ const toEntries = ({ fullName, role, allBuildings, propertyIds }: PersonWithDeta
 const fieldLabels = {
   fullName: "Full name",
   role: "Role",
-  allBuildings: "All properties",
+  hasAllProperties: "All properties",
   propertyIds: "Properties",
 } as const satisfies Record<keyof PersonEntries, string>;
 
 const describeEntries = (
-  { fullName, role, allBuildings, propertyIds }: PersonEntries,
+  { fullName, role, hasAllProperties, propertyIds }: PersonEntries,
   propertyOptions: readonly PropertyOption[] = [],
 ): Record<keyof PersonEntries, string> => ({
   fullName,
   role: roleLabels[role],
-  allBuildings: allBuildings ? "Yes" : "No",
+  hasAllProperties: hasAllProperties ? "Yes" : "No",
   propertyIds: propertyOptions
     .filter(({ id }) => propertyIds.includes(id))
     .map(({ name }) => name)
@@ -255,7 +255,9 @@ function getChanges(before: PersonEntries, after: PersonEntries): SentBodyOf<typ
   return {
     ...(before.fullName === after.fullName ? {} : { fullName: after.fullName }),
     ...(before.role === after.role ? {} : { role: after.role }),
-    ...(before.allBuildings === after.allBuildings ? {} : { allBuildings: after.allBuildings }),
+    ...(before.hasAllProperties === after.hasAllProperties
+      ? {}
+      : { hasAllProperties: after.hasAllProperties }),
     ...(toSortedText(before.propertyIds) === toSortedText(after.propertyIds) && before.role === after.role
       ? {}
       : after.role === "landlord" || after.role === "maintenance"

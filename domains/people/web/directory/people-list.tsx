@@ -174,9 +174,9 @@ const getColumns = (openDialog: OpenDialog, onOpen: (id: number) => void): Colum
 
 /** The person's company and units, or their properties. */
 function PropertyOrUnit({ person }: { person: Person }) {
-  const { role, units, companies, buildings, buildingCount, allBuildings, requestedUnit } = person;
+  const { role, units, companies, properties, propertyCount, hasAllProperties, requestedUnit } = person;
   if (role === "admin") return "Full access";
-  if (allBuildings) return "All properties";
+  if (hasAllProperties) return "All properties";
   if (role === "tenant" && units.length > 0)
     return (
       <>
@@ -188,9 +188,9 @@ function PropertyOrUnit({ person }: { person: Person }) {
     return person.state === "active"
       ? `${requestedUnit.label}, no lease`
       : `Requested ${requestedUnit.label}`;
-  if (buildingCount === 0) return <span className="text-ink-soft">None</span>;
-  const names = buildings.slice(0, 2).map(({ name }) => name);
-  const moreCount = buildingCount - names.length;
+  if (propertyCount === 0) return <span className="text-ink-soft">None</span>;
+  const names = properties.slice(0, 2).map(({ name }) => name);
+  const moreCount = propertyCount - names.length;
   return `${names.join(", ")}${moreCount > 0 ? ` and ${moreCount} more` : ""}`;
 }
 

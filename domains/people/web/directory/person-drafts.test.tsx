@@ -20,8 +20,8 @@ const sam: Person = {
   role: "maintenance",
   state: "active",
   requestedUnit: null,
-  buildings: [{ id: 1, name: "Harborview Center" }],
-  buildingCount: 1,
+  properties: [{ id: 1, name: "Harborview Center" }],
+  propertyCount: 1,
   version: 4,
 };
 const open = (address: string, responses: FakeResponses = {}) =>
@@ -32,7 +32,7 @@ const open = (address: string, responses: FakeResponses = {}) =>
       "GET /api/users/30": {
         ...sam,
         propertyIds: [1],
-        openOrdersAssigned: 0,
+        openWorkOrderCount: 0,
         hasTwoFactor: true,
         workAccount: null,
       },

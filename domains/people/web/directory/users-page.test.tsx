@@ -35,13 +35,13 @@ const sam: Person = {
   state: "active",
   emailConfirmed: true,
   requestedUnit: null,
-  buildings: [harborview],
-  buildingCount: 1,
+  properties: [harborview],
+  propertyCount: 1,
   lastSignInAt: "2026-01-06T15:04:00Z",
   version: 4,
 };
 /** What the dialog of a person adds to their row. */
-const details = { propertyIds: [1], openOrdersAssigned: 3, hasTwoFactor: true, workAccount: null };
+const details = { propertyIds: [1], openWorkOrderCount: 3, hasTwoFactor: true, workAccount: null };
 const lost: Person = { ...sam, id: 31, fullName: "Lou Leaver", state: "disabled", disabledReason: "Left" };
 const invitation: Invitation = {
   id: 7,
@@ -49,8 +49,8 @@ const invitation: Invitation = {
   role: "tenant",
   unit: { id: 5, label: "Harborview Center, unit 301" },
   leaseId: 12,
-  buildings: [harborview],
-  allBuildings: false,
+  properties: [harborview],
+  hasAllProperties: false,
   state: "pending",
   invitedBy: "Avery Whitfield",
   createdAt: "2026-01-05T12:00:00Z",

@@ -120,12 +120,12 @@ const getColumns = (
   },
 ];
 
-function describeAccess({ unit, buildings, allBuildings, role }: Invitation): string {
+function describeAccess({ unit, properties, hasAllProperties, role }: Invitation): string {
   if (unit !== null) return unit.label;
-  if (allBuildings) return "All properties";
+  if (hasAllProperties) return "All properties";
   if (role === "admin") return "Full access";
-  const names = buildings.slice(0, 2).map(({ name }) => name);
-  const moreCount = buildings.length - names.length;
+  const names = properties.slice(0, 2).map(({ name }) => name);
+  const moreCount = properties.length - names.length;
   return names.length === 0
     ? "No property yet"
     : `${names.join(", ")}${moreCount > 0 ? ` and ${moreCount} more` : ""}`;

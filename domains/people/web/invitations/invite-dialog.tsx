@@ -9,7 +9,7 @@ import {
   PropertiesField,
   UnitField,
   WithProperties,
-} from "#domains/people/web/directory/building-fields.tsx";
+} from "#domains/people/web/directory/property-fields.tsx";
 import {
   InvitationSentDialog,
   type SentInvitation,
@@ -45,8 +45,8 @@ const formShape = newInvitation.check(
     error: "Select this tenant's unit.",
   }),
   z.refine(
-    ({ role, allBuildings, propertyIds }) =>
-      role !== "maintenance" || allBuildings === true || propertyIds?.length !== 0,
+    ({ role, hasAllProperties, propertyIds }) =>
+      role !== "maintenance" || hasAllProperties === true || propertyIds?.length !== 0,
     { path: ["propertyIds"], error: "Select at least one property." },
   ),
 );
@@ -75,20 +75,20 @@ function InviteForm({
     unitId: undefined as number | undefined,
     lease: undefined as LeaseChoice | undefined,
     propertyIds: [] as number[],
-    allBuildings: false,
+    hasAllProperties: false,
   });
   const { register, control, formState } = form;
   const { errors } = formState;
-  const [role, allBuildings, unitId, pickedLease] = useWatch({
+  const [role, hasAllProperties, unitId, pickedLease] = useWatch({
     control,
-    name: ["role", "allBuildings", "unitId", "lease"],
+    name: ["role", "hasAllProperties", "unitId", "lease"],
   });
   const choice = useLeaseChoice({
     unitId: role === "tenant" ? unitId : undefined,
     pickedLease,
     offersAnotherDraft: false,
   });
-  const hasAllProperties = role === "maintenance" && allBuildings;
+  const coversAllProperties = role === "maintenance" && hasAllProperties;
   const draft = useDraft(form, "invite");
   const invite = useInvite();
   const sendsEmails = useSendsEmails();
@@ -99,8 +99,8 @@ function InviteForm({
         role,
         ...(role === "tenant" ? { unitId, lease: choice.lease } : {}),
         propertyIds:
-          role === "landlord" || (role === "maintenance" && !hasAllProperties) ? propertyIds : undefined,
-        allBuildings: hasAllProperties || undefined,
+          role === "landlord" || (role === "maintenance" && !coversAllProperties) ? propertyIds : undefined,
+        hasAllProperties: coversAllProperties || undefined,
       },
       {
         onSuccess: (invitation) => {
@@ -134,9 +134,9 @@ function InviteForm({
         />
       </Field>
       {role === "maintenance" && myRole === "admin" && (
-        <Checkbox {...register("allBuildings")} label="All properties, including ones added later" />
+        <Checkbox {...register("hasAllProperties")} label="All properties, including ones added later" />
       )}
-      {role !== "admin" && !hasAllProperties && (
+      {role !== "admin" && !coversAllProperties && (
         <WithProperties>
           {(properties) =>
             properties.length === 0 ? (

@@ -41,7 +41,7 @@ describe("buildings", () => {
     expect(await ids(building.technician.cookie)).toEqual(ownIds);
     expect(await ids(building.landlord.cookie)).toEqual(ownIds);
     expect(await ids(building.admin.cookie)).toEqual(all);
-    expect(await ids(await signInNew({ role: "maintenance", allBuildings: true }))).toEqual(all);
+    expect(await ids(await signInNew({ role: "maintenance", hasAllProperties: true }))).toEqual(all);
     expect(await ids(await signInNew({ role: "maintenance" }))).toEqual([]);
     expect(await ids(await signInNew({ role: "landlord" }))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { useRowKeys } from "#web/list/use-row-keys.ts";
 import { openEditState } from "#web/open-form-link.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
-import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
+import { PropertyPhoto } from "#web/ui/faces/property-photo.tsx";
 import type { Property } from "../../contract.ts";
 import { addUnitPath, propertyPath } from "../../paths.ts";
 import { propertyTypeLabels } from "../../property-types.ts";

@@ -131,7 +131,7 @@ describe("the property page", () => {
       requestedUnit: { id: 3, label: "Mill House, unit 101", propertyId: 1 },
       buildings: [],
       buildingCount: 0,
-      allBuildings: false,
+      hasAllProperties: false,
       units: [],
       companies: [],
       invitation: null,

@@ -11,7 +11,7 @@ import { openEditState, useOpenFormLink } from "#web/open-form-link.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
-import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
+import { PropertyPhoto } from "#web/ui/faces/property-photo.tsx";
 import { ImageButtons } from "#web/ui/forms/image-buttons.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";

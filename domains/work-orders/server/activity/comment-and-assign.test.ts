@@ -165,7 +165,7 @@ describe("assigning", () => {
     });
     for (const userId of [outsider.id, building.tenant.id, 999_999])
       expect((await assign(building.admin, id, userId)).statusCode).toBe(400);
-    const everywhere = await createPerson(portal.db, { role: "maintenance", allBuildings: true });
+    const everywhere = await createPerson(portal.db, { role: "maintenance", hasAllProperties: true });
     expect((await assign(building.admin, id, everywhere.id)).statusCode).toBe(200);
     const candidates = (await portal.call("GET", `/api/work-orders/${id}/assignees`, building.landlord)).json<
       { id: number }[]

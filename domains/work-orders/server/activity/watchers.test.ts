@@ -184,7 +184,7 @@ describe("adding watchers for others", () => {
 
   test("managers can choose watchers from property staff, administrators, and people on the lease", async () => {
     const id = await newOrder();
-    const everywhere = await newStaff({ propertyIds: [], allBuildings: true });
+    const everywhere = await newStaff({ propertyIds: [], hasAllProperties: true });
     const outsider = await newStaff({ propertyIds: [] });
     const response = await portal.call("GET", `/api/work-orders/${id}/possible-watchers`, {
       cookie: building.landlord.cookie,

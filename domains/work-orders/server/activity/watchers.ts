@@ -114,7 +114,7 @@ async function selectPossibleWatchers(
       select l.user_id from property_landlords l where l.property_id = ${order.property_id}
       union select s.user_id from property_staff s where s.property_id = ${order.property_id}
       union select m.user_id from current_lease_members m where m.lease_id = ${order.lease_id}
-      union select e.id from users e where e.all_buildings
+      union select e.id from users e where e.has_all_properties
       union select a.id from users a where a.role = 'admin'))
     order by u.full_name collate "C", u.id limit 200`.execute(db);
   return rows;

@@ -17,7 +17,7 @@ type SqlExpression = RawBuilder<unknown>;
 export const worksAtProperty = (
   property: SqlExpression,
 ): RawBuilder<boolean> => sql`u.role = 'maintenance' and u.state = 'active'
-  and (u.all_buildings or exists (select 1 from property_staff s where s.user_id = u.id and s.property_id = ${property}))`;
+  and (u.has_all_properties or exists (select 1 from property_staff s where s.user_id = u.id and s.property_id = ${property}))`;
 
 /**
  * Whether a team or rule, by its alias, applies to the property: to that property, to all properties of a

@@ -19,7 +19,7 @@ beforeAll(async () => {
     propertyIds: [building.propertyId],
     state: "pending",
   });
-  everywhere = await createPerson(portal.db, { role: "maintenance", allBuildings: true });
+  everywhere = await createPerson(portal.db, { role: "maintenance", hasAllProperties: true });
 });
 afterAll(() => portal.close());
 beforeEach(() => portal.db.deleteFrom("notifications").execute());

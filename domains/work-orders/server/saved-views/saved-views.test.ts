@@ -132,7 +132,7 @@ describe("shared views", () => {
   test("an administrator's view is shared with all staff, and a landlord's view with the staff at their properties", async () => {
     const { admin, landlord, technician, tenant } = building;
     const stranger = await newPerson({ role: "landlord", propertyIds: [await createProperty(portal.db)] });
-    const everywhere = await newPerson({ role: "maintenance", allBuildings: true });
+    const everywhere = await newPerson({ role: "maintenance", hasAllProperties: true });
     await share(admin, await createView(admin, "For all", "status=open"));
     await share(landlord, await createView(landlord, "For my staff", "status=open"));
     for (const [person, visible] of [

@@ -202,7 +202,7 @@ test("the week lists the technicians a user can access, with their planned, visi
   const roving = await createPerson(portal.db, {
     role: "maintenance",
     fullName: "Rita Roving",
-    allBuildings: true,
+    hasAllProperties: true,
   });
   const assigned = { assigneeId: technician.id };
   await plan(landlord, { ...assigned, plannedOn: day(1), estimateMinutes: 240 });

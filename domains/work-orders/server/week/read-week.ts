@@ -50,10 +50,10 @@ async function findTechnicians(ctx: SignedInCtx, propertyId: number | undefined)
   const isAccessible = assignableStaffScope(ctx.actor.accessScope);
   const isSelectedProperty = propertyId === undefined ? sql`true` : sql`s.property_id = ${propertyId}`;
   const { rows } = await sql<Technician>`
-    select u.id, u.full_name as "fullName", case when not u.all_buildings then
+    select u.id, u.full_name as "fullName", case when not u.has_all_properties then
         array(select s.property_id from property_staff s where s.user_id = u.id and ${isAccessible} order by s.property_id) end as "propertyIds"
     from users u
-    where u.role = 'maintenance' and u.state = 'active' and (u.all_buildings
+    where u.role = 'maintenance' and u.state = 'active' and (u.has_all_properties
       or exists (select 1 from property_staff s where s.user_id = u.id and ${isAccessible} and ${isSelectedProperty}))
     order by u.full_name collate "C", u.id limit ${maxTechnicians}`.execute(ctx.db);
   return rows;
