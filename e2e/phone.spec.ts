@@ -50,7 +50,7 @@ test("on a phone, a work order's row has three lines and opens wherever it's tap
   await expect(page.getByRole("dialog", { name: `Work Order ${number}` })).toBeVisible();
 });
 
-test("a phone screen fits six work orders, with the filters one tap away", async ({ browser }) => {
+test("six work orders fit on a phone screen, with the filters one tap away", async ({ browser }) => {
   const page = await openPageAs(browser, "landlord", phone);
   await page.goto("/work-orders?pageSize=25");
   const rows = page.getByRole("list", { name: "Work orders" }).getByRole("listitem");

@@ -50,7 +50,7 @@ const amounts = (terms: Terms, from: Day, through: Day, lease = openEnded) =>
   ]);
 
 describe("worked examples", () => {
-  test("full months cost the full price, regardless of their number of days", () => {
+  test("a full month costs the full price, however many days it has", () => {
     expect(amounts(makeTerms({}), "2026-01-01", "2026-03-31")).toEqual([
       ["2026-01-01", 300_000],
       ["2026-02-01", 300_000],

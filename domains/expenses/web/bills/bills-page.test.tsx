@@ -102,7 +102,7 @@ describe("adding a bill", () => {
     });
   });
 
-  it("the bill form shows a message at each missing field [EXP-05]", async () => {
+  it("the bill form shows a message on each missing field [EXP-05]", async () => {
     await open();
     await userEvent.click(await screen.findByRole("button", { name: "Add Bill" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Add Bill" }));

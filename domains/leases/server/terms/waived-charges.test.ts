@@ -82,7 +82,7 @@ describe.each([
       })
     ).json<{ entryId: number }>();
 
-  test("waived or written-off rent isn't reversed in addition when the lease ends within its month", async () => {
+  test("waived or written-off rent isn't reversed again when the lease ends within its month", async () => {
     await waiveOrWriteOff();
     await expectBalance(1_240_000);
     await send("POST", "end", { on: "2027-05-10" });

@@ -161,7 +161,7 @@ describe("the payment list", () => {
     expect(await list(`?limit=10&cursor=${ids.neighbors}`, tenant)).toMatchObject({ rows: [], total: "4" });
   });
 
-  test("API-22 the exported file has the same rows as the list and none of another tenant's", async () => {
+  test("API-22 the exported file has the same rows as the list and none from another tenant", async () => {
     const response = await get("/api/payments.csv", building.tenant);
     const rows = parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
     expect(rows.map(({ Number: number }) => Number(number))).toEqual(await listIds("", building.tenant));

@@ -142,7 +142,7 @@ describe("approving a tenant", () => {
     expect((await me(person.cookie)).unitId).toBe(building.otherUnitId);
   });
 
-  test("a work order submitted for another building stays at that building", async () => {
+  test("a work order submitted for another property stays at that property", async () => {
     const otherPropertyId = await createProperty(portal.db);
     const otherUnitId = await createUnit(portal.db, otherPropertyId);
     const person = await registerTenant(portal, building.unitId);
@@ -253,7 +253,7 @@ describe("approving staff and former tenants", () => {
     expect((await decline(building.landlord.cookie, building.landlord.id)).statusCode).toBe(403);
   });
 
-  test("a former tenant's request for another building is decided by that building's landlord", async () => {
+  test("a former tenant's request for another property is decided by that property's landlord", async () => {
     const otherPropertyId = await createProperty(portal.db, { offersRegistration: true });
     const otherUnitId = await createUnit(portal.db, otherPropertyId);
     const person = await registerTenant(portal, otherUnitId);

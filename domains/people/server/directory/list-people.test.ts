@@ -79,7 +79,7 @@ describe("listing people", () => {
     );
   });
 
-  test("the people list can be filtered by role, state, building, and words, with special characters taken literally", async () => {
+  test("the people list can be filtered by role, status, property, and words, with special characters taken literally", async () => {
     const { admin, landlord, technician, propertyId } = building;
     expect(ids((await list(landlord.cookie, "?role=maintenance")).people)).toEqual([technician.id]);
     const { people } = await list(landlord.cookie, "?state=pending");

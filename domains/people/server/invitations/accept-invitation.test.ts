@@ -407,7 +407,7 @@ describe("an invitation that can't be accepted", () => {
     expect((await accept({ ...invitation, email: invitation.email.toUpperCase() })).statusCode).toBe(201);
   });
 
-  test("an invitation is withdrawn if its sender, a landlord, loses the building or their account", async () => {
+  test("an invitation is withdrawn if the landlord who sent it loses the property or their account", async () => {
     const { propertyId } = building;
     const landlords = await Promise.all(
       [0, 1, 2].map(async () => {

@@ -208,7 +208,7 @@ describe("adding a property", () => {
     },
   );
 
-  it("the add property form shows a server error about a field at that field", async () => {
+  it("the add property form shows a server error about a field on that field", async () => {
     await open({ "POST /api/properties": problem(400, "No.", { city: "This city is unknown." }) });
     await fillIn();
     await save();

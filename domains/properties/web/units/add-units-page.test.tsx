@@ -66,7 +66,7 @@ describe("adding several units", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties/1"));
   });
 
-  it("the units grid validates each row like a single unit, shows errors at their cells, and sends nothing", async () => {
+  it("the units grid validates each row like a single unit, shows errors in their cells, and sends nothing", async () => {
     const { sent } = await open();
     await pasteAt("Unit number", 1, "101\toffice\n\tcastle\t\t\tabc\t-1");
     await press("Save 2 Units");
@@ -85,7 +85,7 @@ describe("adding several units", () => {
     expect(calls(sent, path)).toEqual([]);
   });
 
-  it("the units grid shows the server's errors at their cells and keeps its rows", async () => {
+  it("the units grid shows the server's errors in their cells and keeps its rows", async () => {
     const sentence = "Unit 102 already exists at this property.";
     await open({ [path]: problem(409, sentence, { "units.1.unitNumber": sentence }) });
     await fill("Unit number, row 1", "101");
