@@ -39,7 +39,7 @@ export const forgotPassword = endpoint({
     resetType: z.enum(["link", "otp"], "resetType must be link or otp."),
   }),
   response: emailSentResponse,
-  saysSuccess: true,
+  returnsSuccess: true,
 });
 
 /** API-29. */
@@ -50,7 +50,7 @@ export const verifyOtp = endpoint({
   summary: "Exchange an emailed code for a reset token",
   body: z.object({ userId: handle, otpCode: emailedCode }),
   response: z.object({ success: z.literal(true), message: z.string(), resetToken: z.string() }),
-  saysSuccess: true,
+  returnsSuccess: true,
 });
 
 const missingTokenMessage = "Reset token missing";
@@ -70,7 +70,7 @@ export const resetPassword = endpoint({
     newPassword,
   }),
   response: z.object({ success: z.literal(true), message: z.string(), email: z.optional(z.string()) }),
-  saysSuccess: true,
+  returnsSuccess: true,
 });
 
 /** The email contains a link and a code (LOG-17). */
@@ -81,7 +81,7 @@ export const requestSignInEmail = endpoint({
   summary: "Request a sign-in link and code by email",
   body: z.object({ email: mailbox }),
   response: emailSentResponse,
-  saysSuccess: true,
+  returnsSuccess: true,
 });
 
 export const signInByEmail = endpoint({
@@ -94,7 +94,7 @@ export const signInByEmail = endpoint({
     z.object({ userId: handle, otpCode: emailedCode }),
   ]),
   response: signInResponse,
-  saysSuccess: true,
+  returnsSuccess: true,
 });
 
 export const changePassword = endpoint({

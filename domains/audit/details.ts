@@ -102,7 +102,7 @@ export interface DetailsByAction
   "person.approved": Decision;
   "person.approval-undone": Decision;
   "person.declined": Decision;
-  "person.disabled": Changes & { reason: string; ordersHandedBack: number };
+  "person.disabled": Changes & { reason: string; unassignedWorkOrderCount: number };
   "person.token-revoked": { name: string };
   "account.work-account-linked": { issuer: string; email: string };
   "account.work-address-changed": { from: string | null; to: string | null };

@@ -12,7 +12,9 @@ export const dashboardCharts = z.object({
   /**
    * Open work orders by age and by the categories of the list's filter, including empty combinations.
    */
-  openOrders: z.array(z.object({ category: z.enum(filterCategories), age: z.enum(ages), count: z.number() })),
+  openWorkOrders: z.array(
+    z.object({ category: z.enum(filterCategories), age: z.enum(ages), count: z.number() }),
+  ),
   /** The units in the access scope, with their known sizes. Null for roles that don't lease units. */
   occupancy: z.nullable(
     z.object({
@@ -67,7 +69,7 @@ export const tenantDay = z.object({
    * The work orders waiting for the tenant, with a proposed visit to confirm or recently completed work to
    * sign off.
    */
-  toAnswer: z.array(
+  workOrdersToAnswer: z.array(
     z.extend(
       z.pick(workOrderRow, { id: true, title: true, status: true, timeZone: true, appointment: true }),
       {
@@ -79,7 +81,7 @@ export const tenantDay = z.object({
 });
 export type TenantDay = z.infer<typeof tenantDay>;
 export type MyLease = TenantDay["leases"][number];
-export type OrderToAnswer = TenantDay["toAnswer"][number];
+export type WorkOrderToAnswer = TenantDay["workOrdersToAnswer"][number];
 
 export const readTenantDay = endpoint({
   method: "GET",

@@ -24,13 +24,13 @@ export const team = z.object({
   id: z.number(),
   name: z.string(),
   ...coverageFields,
-  /** `getsOrders`: the member works at one of the team's properties and can take work orders there. */
-  members: z.array(z.extend(person, { getsOrders: z.boolean() })),
+  /** `canTakeWorkOrders`: the member works at one of the team's properties and can take work orders there. */
+  members: z.array(z.extend(person, { canTakeWorkOrders: z.boolean() })),
   /** The number of unfinished work orders that no team member has claimed. */
   waiting: z.number(),
   /** The names of the rules that assign to this team. It can't be deleted while there are any. */
   rules: z.array(z.string()),
-  mayEdit: z.boolean(),
+  canEdit: z.boolean(),
   version: z.number(),
 });
 export type Team = z.infer<typeof team>;

@@ -136,10 +136,13 @@ function readDay(cell: Cell, isDayFirst: boolean | null): string | undefined {
       ? toDay(year, second, first)
       : toDay(year, first, second);
   }
-  const american = monthFirstName.exec(text);
-  if (american !== null) return toDay(american[3], toMonth(american[1]), american[2]);
-  const european = dayFirstName.exec(text);
-  return european === null ? undefined : toDay(european[3], toMonth(european[2]), european[1]);
+  const monthFirstMatch = monthFirstName.exec(text);
+  if (monthFirstMatch !== null)
+    return toDay(monthFirstMatch[3], toMonth(monthFirstMatch[1]), monthFirstMatch[2]);
+  const dayFirstMatch = dayFirstName.exec(text);
+  return dayFirstMatch === null
+    ? undefined
+    : toDay(dayFirstMatch[3], toMonth(dayFirstMatch[2]), dayFirstMatch[1]);
 }
 
 const toMonth = (name = "") => String(monthNames.indexOf(name) + 1);

@@ -56,7 +56,7 @@ export const entryKinds = [
 export type EntryKind = (typeof entryKinds)[number];
 
 /** Whether an entry pays credit back to the tenant, which can then no longer be applied to charges. */
-export const isPaidBack = (kind: EntryKind): boolean => kind === "refund" || kind === "credit-paid-out";
+export const returnsMoney = (kind: EntryKind): boolean => kind === "refund" || kind === "credit-paid-out";
 
 /** Why an entry was reversed: returned by the bank, entered by mistake, or moved to another lease. */
 export const reversalCauses = ["returned", "mistake", "moved"] as const;

@@ -1,7 +1,7 @@
 import { type Day, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { describeChargeKind, isPaidBack } from "./accounts.ts";
+import { describeChargeKind, returnsMoney } from "./accounts.ts";
 import type { LedgerEntry } from "./contract.ts";
 
 /** The entries of one month, by effective date. */
@@ -106,7 +106,7 @@ export function describeAllocations({
     ({ description, onDay, amountCents: allocatedCents }) =>
       `${description}, ${formatCalendarDay(onDay)} (${formatAbsoluteMoney(allocatedCents)})`,
   );
-  const relation = isPaidBack(kind) ? "Taken from" : isCharge ? "Covered by:" : "Applied to";
+  const relation = returnsMoney(kind) ? "Taken from" : isCharge ? "Covered by:" : "Applied to";
   const sentences = [
     allocationTexts.length > 0 && `${relation} ${allocationTexts.join("; ")}.`,
     openCents !== null &&

@@ -11,9 +11,9 @@ export const paymentReminder = z.object({
   onItsWayCents: z.number(),
   company: z.string(),
   contact: z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) }),
-  /** The people who are notified. `getsEmail`: whether by email too. */
+  /** The people who are notified. `receivesEmail`: whether by email too. */
   people: z.array(
-    z.object({ id: z.number(), fullName: z.string(), email: z.string(), getsEmail: z.boolean() }),
+    z.object({ id: z.number(), fullName: z.string(), email: z.string(), receivesEmail: z.boolean() }),
   ),
   /** The last reminder about overdue rent. `who` is null if the portal sent it automatically. */
   last: z.nullable(z.object({ at: z.string(), who: z.nullable(z.string()), isToday: z.boolean() })),

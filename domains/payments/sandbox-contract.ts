@@ -9,7 +9,7 @@ export const sandboxCards = {
   succeeds: "4242424242424242",
   declined: "4000000000000002",
   lacksFunds: "4000000000009995",
-  asksForAStep: "4000002500003155",
+  requiresExtraStep: "4000002500003155",
   /** The payment succeeds, but a refund fails shortly after. */
   refundFails: "4000000000005126",
   /** The payment succeeds, is disputed shortly after, and the dispute is lost because no one responds. */

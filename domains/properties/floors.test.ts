@@ -33,10 +33,10 @@ test("a unit's width matches its area, and a unit of unknown area gets the avera
       { unit: unit("201", "2", 3_000), share: 0.6 },
       { unit: unit("202", "2", null), share: 0.4 },
     ],
-    restShare: 0,
+    remainingShare: 0,
   });
   expect(first?.units[0]?.share).toBe(0.2);
-  expect(first?.restShare).toBeCloseTo(0.8);
+  expect(first?.remainingShare).toBeCloseTo(0.8);
 });
 
 test("if no areas are known, all units have equal widths, and a property without units has no floors", () => {

@@ -10,7 +10,7 @@ export interface Floor<Unit> {
   /** Each unit with its width as a share of the widest floor. */
   units: { unit: Unit; share: number }[];
   /** The remaining width, as a share of the widest floor. */
-  restShare: number;
+  remainingShare: number;
 }
 
 /** Returns the recorded floor, or the one in a unit number of three or four digits. Empty if unknown. */
@@ -49,6 +49,6 @@ export function stackFloors<Unit extends PlaceableUnit>(units: readonly Unit[]):
   return floors.map(({ name, floorUnits }) => ({
     name,
     units: floorUnits.map((unit) => ({ unit, share: getWidth(unit) / maxWidth })),
-    restShare: 1 - sumWidths(floorUnits) / maxWidth,
+    remainingShare: 1 - sumWidths(floorUnits) / maxWidth,
   }));
 }

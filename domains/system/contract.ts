@@ -45,7 +45,7 @@ const system = z.object({
       name: z.string(),
       version: z.string(),
       connectedSince: z.string(),
-      isThis: z.boolean(),
+      isCurrent: z.boolean(),
     }),
   ),
 });

@@ -141,13 +141,13 @@ const activityFormatters = {
   },
   signature: ({
     signedBy,
-    deviceOf: accountOwner,
+    deviceOwner: accountOwner,
     shown: displayedContent,
   }: {
     signatureId: number;
     signedBy: string;
     /** The account owner, if someone else signed. */
-    deviceOf?: string;
+    deviceOwner?: string;
     contentHash: string;
     contentHashVersion: number;
     imageSha256: string;

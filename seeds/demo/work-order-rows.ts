@@ -262,7 +262,7 @@ function applyStep(rows: WorkOrderRows, step: Step, photos: readonly Buffer[], n
         signatureId: 0,
         imageSha256: "",
         signedBy: name,
-        ...(name === by.fullName ? {} : { deviceOf: by.fullName }),
+        ...(name === by.fullName ? {} : { deviceOwner: by.fullName }),
         contentHash: rows.contentHash.toString("hex"),
         contentHashVersion,
       },

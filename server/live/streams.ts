@@ -107,9 +107,9 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
     }
   }
 
-  function writeToStreams(event: LiveEvent, isFor: (stream: Stream) => boolean): void {
+  function writeToStreams(event: LiveEvent, isRecipient: (stream: Stream) => boolean): void {
     const text = formatEvent(event);
-    for (const stream of streams) if (isFor(stream)) stream.write(text);
+    for (const stream of streams) if (isRecipient(stream)) stream.write(text);
   }
 
   /**

@@ -33,7 +33,7 @@ export interface Endpoint {
    * The JSON of a failure has `success: false` in addition to the usual fields (requirements, "Password
    * responses").
    */
-  saysSuccess?: true;
+  returnsSuccess?: true;
   /** JSON by default. The schema of any other kind is `z.unknown()`. */
   responseKind?: "json" | "file" | "csv" | "events";
 }

@@ -67,7 +67,7 @@ const means = fc.constantFrom<SandboxMeans>(
   "succeeds",
   "declined",
   "lacksFunds",
-  "asksForAStep",
+  "requiresExtraStep",
   "refundFails",
   "clears",
   "clears",

@@ -6,7 +6,7 @@ import { requestSignOut } from "#web/layout/sign-out.ts";
 import { useInstallApp } from "#web/offline/install-app.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
-import { densityOf } from "#web/theme/density.ts";
+import { getDensity } from "#web/theme/density.ts";
 import { type Theme, themes } from "#web/theme/theme.ts";
 import { useTheme } from "#web/theme/use-theme.ts";
 import { IconButton } from "#web/ui/button.tsx";
@@ -76,7 +76,7 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
 
 /** The density section of the user menu. It has no effect on touch screens, where rows are always tall. */
 function DensityMenuItems() {
-  const selected = densityOf(useUser());
+  const selected = getDensity(useUser());
   const setDensity = useSetDensity();
   return (
     <>

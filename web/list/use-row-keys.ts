@@ -27,7 +27,8 @@ export function useRowKeys<Row, List extends HTMLElement = HTMLUListElement>(
   const list = useRef<List>(null);
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if ((event.key !== "j" && event.key !== "k") || isTaken(event) || !isOnNoControl(event.target)) return;
+      if ((event.key !== "j" && event.key !== "k") || isTaken(event) || !isOutsideControls(event.target))
+        return;
       // On a page with several lists, the keys work in the first.
       if (list.current !== document.querySelector("[data-row-keys]:has(> *)")) return;
       focusRow(list.current?.children[0], "nextElementSibling");
@@ -82,7 +83,7 @@ const isTaken = ({
   defaultPrevented || ctrlKey || metaKey || altKey;
 
 /** Whether no control has focus. After a focused row has disappeared, the page's content has focus. */
-const isOnNoControl = (target: EventTarget | null) =>
+const isOutsideControls = (target: EventTarget | null) =>
   target === document.body || (target instanceof Element && target.id === "content");
 
 /** Focuses a row, or the first link or button in a card. Skips rows that have neither. */

@@ -52,11 +52,11 @@ async function becomeLeader(
   lead: (mightHaveMissedEvents: boolean) => Promise<void>,
 ) {
   try {
-    const hasLed = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    const wasLeader = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
       if (lock !== null && !signal.aborted) await lead(false);
       return lock !== null;
     });
-    if (!hasLed && !signal.aborted) await navigator.locks.request(name, { signal }, () => lead(true));
+    if (!wasLeader && !signal.aborted) await navigator.locks.request(name, { signal }, () => lead(true));
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -12,7 +12,7 @@ import {
   saveSession,
 } from "#web/session/saved-session.ts";
 import { emitSessionEvent } from "#web/session/session-events.ts";
-import { applyDensity, densityOf } from "#web/theme/density.ts";
+import { applyDensity, getDensity } from "#web/theme/density.ts";
 
 /**
  * `loading` until the server has checked the saved session. `isOffline` while the server can't be reached.
@@ -43,7 +43,7 @@ function setSession(next: Session): void {
   setServerReachable(next.state !== "signed-in" || !next.isOffline);
   if (next.state === "signed-out") applyDensity(null);
   // The saved session doesn't contain the density, which is already applied.
-  else if (next.state === "signed-in" && next.isFromStorage !== true) applyDensity(densityOf(next.user));
+  else if (next.state === "signed-in" && next.isFromStorage !== true) applyDensity(getDensity(next.user));
   for (const listener of listeners) listener();
 }
 

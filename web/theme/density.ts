@@ -3,7 +3,7 @@ import { type Density, defaultDensity } from "#shared/density.ts";
 
 const storageKey = "density";
 
-export const densityOf = ({ role, density = defaultDensity(role) }: SessionUser): Density => density;
+export const getDensity = ({ role, density = defaultDensity(role) }: SessionUser): Density => density;
 
 /**
  * Sets the height of rows and controls (theme.css), and saves it for the first paint of the next page. Null

@@ -70,9 +70,9 @@ const readTotal = async (who: Who, address: string) => {
 };
 
 /** Sums the open work orders by age or by category. */
-function sumBy({ openOrders }: DashboardCharts, by: "age" | "category"): Record<string, number> {
+function sumBy({ openWorkOrders }: DashboardCharts, by: "age" | "category"): Record<string, number> {
   const totals: Record<string, number> = {};
-  for (const order of openOrders) totals[order[by]] = (totals[order[by]] ?? 0) + order.count;
+  for (const order of openWorkOrders) totals[order[by]] = (totals[order[by]] ?? 0) + order.count;
   return totals;
 }
 
@@ -121,8 +121,8 @@ describe("the dashboard's charts", () => {
     "DASH-29 every number in the charts for the %s is the length of the list it opens",
     async (who) => {
       const charts = await readChartsAs(who);
-      const { openOrders, occupancy } = charts;
-      for (const { category, age, count } of openOrders)
+      const { openWorkOrders, occupancy } = charts;
+      for (const { category, age, count } of openWorkOrders)
         expect(
           await readTotal(who, `/api/work-orders?status=open&category=${category}&age=${age}&page=1`),
           `${category} ${age}`,
@@ -131,7 +131,7 @@ describe("the dashboard's charts", () => {
         expect(await readTotal(who, `/api/work-orders?status=open&age=${age}&page=1`), age).toBe(count);
       for (const name of occupancy === null ? [] : occupancies)
         expect(await readTotal(who, `/api/units?occupancy=${name}&page=1`), name).toBe(occupancy?.[name]);
-      expect(openOrders.reduce((sum, { count }) => sum + count, 0)).toBe(
+      expect(openWorkOrders.reduce((sum, { count }) => sum + count, 0)).toBe(
         await readTotal(who, "/api/work-orders?status=open&page=1"),
       );
     },

@@ -20,7 +20,7 @@ export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> 
     isAllowed("reports.read") ? sumOverdue(ctx) : null,
     isAllowed("reports.read") ? readMonths(ctx, {}) : null,
   ]);
-  const openOrders = filterCategories.flatMap((category) =>
+  const openWorkOrders = filterCategories.flatMap((category) =>
     ages.map((age) => ({
       category,
       age,
@@ -30,7 +30,7 @@ export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> 
       ),
     })),
   );
-  return { openOrders, occupancy, endingLeases, overdue, months };
+  return { openWorkOrders, occupancy, endingLeases, overdue, months };
 }
 
 async function findEndingLeases(ctx: SignedInCtx): Promise<DashboardCharts["endingLeases"]> {

@@ -84,16 +84,16 @@ describe("a tenant's dashboard", () => {
       portal.db,
     );
     await createWorkOrder(portal.db, { propertyId, createdById: technician.id, ...done });
-    const { toAnswer } = await readDay(tenant);
-    expect(toAnswer.map(({ id }) => id)).toEqual([proposed, toSign]);
-    expect(toAnswer[0]).toMatchObject({
+    const { workOrdersToAnswer } = await readDay(tenant);
+    expect(workOrdersToAnswer.map(({ id }) => id)).toEqual([proposed, toSign]);
+    expect(workOrdersToAnswer[0]).toMatchObject({
       title: "Leaking faucet",
       status: "open",
       timeZone: "America/Los_Angeles",
       appointment: { state: "awaiting_tenant" },
       by: { id: building.landlord.id },
     });
-    expect(toAnswer[1]?.by).toEqual({ id: technician.id, fullName: "Theo Technician" });
+    expect(workOrdersToAnswer[1]?.by).toEqual({ id: technician.id, fullName: "Theo Technician" });
   });
 
   test("former tenants aren't asked to sign off, and people awaiting approval have no lease", async () => {
@@ -101,12 +101,12 @@ describe("a tenant's dashboard", () => {
     const { propertyId } = building;
     const common = { propertyId, leaseId: former.leaseId, createdById: former.id };
     await createWorkOrder(portal.db, { ...common, status: "completed" });
-    expect((await readDay(former)).toAnswer).toEqual([]);
+    expect((await readDay(former)).workOrdersToAnswer).toEqual([]);
     const applicant = await createPerson(portal.db, { role: "tenant", state: "pending" });
     await createWorkOrder(portal.db, { propertyId, createdById: applicant.id, awaitingApproval: true });
     expect(await readDay({ cookie: await signInAs(portal.db, applicant) })).toEqual({
       leases: [],
-      toAnswer: [],
+      workOrdersToAnswer: [],
     });
   });
 });

@@ -8,15 +8,15 @@ import { appointmentColumn, presentAppointment } from "#domains/work-orders/serv
 import { reopenDays } from "#domains/work-orders/status.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { getGrant } from "#shared/permissions.ts";
-import type { MyLease, OrderToAnswer, TenantDay } from "../contract.ts";
+import type { MyLease, TenantDay, WorkOrderToAnswer } from "../contract.ts";
 
 const maxLeases = 10;
-const maxOrdersToAnswer = 5;
+const maxWorkOrdersToAnswer = 5;
 
 /** Returns the amounts due on a tenant's leases and the work orders waiting for the tenant. */
 export async function readTenantDayFor(ctx: SignedInCtx): Promise<TenantDay> {
-  const [leases, toAnswer] = await Promise.all([readLeases(ctx), readOrdersToAnswer(ctx)]);
-  return { leases, toAnswer };
+  const [leases, workOrdersToAnswer] = await Promise.all([readLeases(ctx), readWorkOrdersToAnswer(ctx)]);
+  return { leases, workOrdersToAnswer };
 }
 
 async function readLeases(ctx: SignedInCtx): Promise<MyLease[]> {
@@ -37,12 +37,12 @@ async function readLeases(ctx: SignedInCtx): Promise<MyLease[]> {
     .map(({ lease, account }) => ({ ...lease, account }));
 }
 
-async function readOrdersToAnswer({
+async function readWorkOrdersToAnswer({
   db,
   actor: { accessScope },
   now,
-}: SignedInCtx): Promise<OrderToAnswer[]> {
-  const { rows } = await sql<OrderToAnswer>`
+}: SignedInCtx): Promise<WorkOrderToAnswer[]> {
+  const { rows } = await sql<WorkOrderToAnswer>`
     select o.id, o.title, o.status, p.time_zone as "timeZone", ${appointmentColumn},
       (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = coalesce(
         (select v.arranged_by_id from work_order_appointments v where v.work_order_id = o.id and o.status <> 'completed'),
@@ -53,6 +53,6 @@ async function readOrdersToAnswer({
         where v.work_order_id = o.id and v.state = 'awaiting_tenant' and v.ends_at > ${now}::timestamptz))
       or (o.status = 'completed' and o.signature_id is null
         and coalesce(o.completion_received_at, o.completed_at) > ${now}::timestamptz - make_interval(days => ${reopenDays})))
-    order by o.status = 'completed', o.id desc limit ${maxOrdersToAnswer}`.execute(db);
+    order by o.status = 'completed', o.id desc limit ${maxWorkOrdersToAnswer}`.execute(db);
   return rows.map((row) => ({ ...row, appointment: presentAppointment(row.appointment) }));
 }

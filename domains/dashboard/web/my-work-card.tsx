@@ -22,9 +22,9 @@ import { Section } from "#web/ui/page/section.tsx";
 import { propertiesQuery } from "./queries.ts";
 
 /** The first rows of My Day. */
-const maxOwnOrders = 3;
+const maxOwnWorkOrders = 3;
 const myPageSize = 50;
-const maxOrdersToTake = 5;
+const maxWorkOrdersToTake = 5;
 
 const createFirstPageQuery = (filters: FiltersOf<typeof listWorkOrders>, pageSize: number) =>
   listPageQuery(listWorkOrders, { ...filters, page: 1, pageSize });
@@ -36,9 +36,9 @@ const workQueries = {
   own: ["in_progress", "open", "scheduled"].map((status) =>
     createFirstPageQuery({ status, assignee: "me" }, myPageSize),
   ),
-  team: [createFirstPageQuery({ status: "open", assignee: "team", sort: "oldest" }, maxOrdersToTake)],
+  team: [createFirstPageQuery({ status: "open", assignee: "team", sort: "oldest" }, maxWorkOrdersToTake)],
   unassigned: [{ ...unassignedFilters, priority: "pressing" } as const, unassignedFilters].map((filters) =>
-    createFirstPageQuery(filters, maxOrdersToTake),
+    createFirstPageQuery(filters, maxWorkOrdersToTake),
   ),
 };
 
@@ -54,11 +54,14 @@ export default function MyWork() {
   const failedPage = pages.find(({ isError, data }) => isError && data === undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   const isPending = pages.some((page) => page.isPending);
-  const ownOrders = sortByUrgency(ownPages.flatMap(({ data }) => data?.rows ?? [])).slice(0, maxOwnOrders);
+  const ownOrders = sortByUrgency(ownPages.flatMap(({ data }) => data?.rows ?? [])).slice(
+    0,
+    maxOwnWorkOrders,
+  );
   const takeMostUrgent = (orderPages: typeof unassignedPages) =>
     sortByUrgency(orderPages.flatMap(({ data }) => data?.rows ?? []))
       .filter(({ assignee }) => assignee === null)
-      .slice(0, maxOrdersToTake);
+      .slice(0, maxWorkOrdersToTake);
   const [teamOrders, unassignedOrders] = [takeMostUrgent(teamPages), takeMostUrgent(unassignedPages)];
   const onMoved = () => heading.current?.focus();
   return (
@@ -76,7 +79,7 @@ export default function MyWork() {
             isRetrying={pages.some(({ isFetching }) => isFetching)}
           />
         ) : isPending ? (
-          <SkeletonRows count={maxOwnOrders} />
+          <SkeletonRows count={maxOwnWorkOrders} />
         ) : ownOrders.length === 0 ? (
           <p className="flex min-h-14 items-center gap-2.5 border-line border-t px-(--inset) text-ink-soft">
             <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />

@@ -101,8 +101,8 @@ describe("access to rules and teams", () => {
     );
     const [seen] = await dispatch.teams(building.landlord);
     expect(seen).toMatchObject({
-      mayEdit: false,
-      members: [{ fullName: "Theo Technician", getsOrders: true }],
+      canEdit: false,
+      members: [{ fullName: "Theo Technician", canTakeWorkOrders: true }],
     });
     expect((await send(building.landlord, "PATCH", `/api/teams/${team.id}`, teamFacts())).status).toBe(403);
     expect((await dispatch.teams(building.admin))[0]?.members.length).toBe(2);
@@ -313,8 +313,8 @@ describe("teams", () => {
     expect((await dispatch.teams(building.admin))[0]).toMatchObject({
       waiting: 1,
       members: [
-        { fullName: "Theo Technician", getsOrders: true },
-        { fullName: "Zoe Zest", getsOrders: false },
+        { fullName: "Theo Technician", canTakeWorkOrders: true },
+        { fullName: "Zoe Zest", canTakeWorkOrders: false },
       ],
     });
   });

@@ -20,7 +20,7 @@ const maxSkippedNames = 3;
 type RuleRow = Omit<Rule, "problem" | "skippedIn" | "can"> &
   Coverage & {
     position: number;
-    mayEdit: boolean;
+    canEdit: boolean;
     /** Whether the person is still active maintenance staff. */
     isStaff: boolean;
     properties: number;
@@ -38,7 +38,7 @@ async function readRules({ db, actor }: SignedInCtx): Promise<StoredRule[]> {
       case when l.id is not null then json_build_object('id', l.id, 'fullName', l.full_name) end as landlord,
       case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee,
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as team,
-      ${dispatchScope(accessScope, "r", "edit")} as "mayEdit",
+      ${dispatchScope(accessScope, "r", "edit")} as "canEdit",
       coalesce(a.role = 'maintenance' and a.state = 'active', false) as "isStaff",
       covered.properties, covered.skipped, covered.names as "skippedNames"
     from dispatch_rules r
@@ -58,9 +58,9 @@ async function readRules({ db, actor }: SignedInCtx): Promise<StoredRule[]> {
 }
 
 function toRule(row: RuleRow, rows: readonly RuleRow[], index: number): StoredRule {
-  const { mayEdit, isStaff: _, properties, skipped, skippedNames, ...fields } = row;
+  const { canEdit, isStaff: _, properties, skipped, skippedNames, ...fields } = row;
   const problem = findProblem(row);
-  const canChange = (other: RuleRow) => other.mayEdit;
+  const canChange = (other: RuleRow) => other.canEdit;
   return {
     ...fields,
     problem,
@@ -69,9 +69,9 @@ function toRule(row: RuleRow, rows: readonly RuleRow[], index: number): StoredRu
         ? { count: 0, names: [] }
         : { count: skipped, names: skippedNames ?? [] },
     can: {
-      edit: mayEdit,
-      moveUp: mayEdit && findNeighbor(rows, index, "up", canChange) !== undefined,
-      moveDown: mayEdit && findNeighbor(rows, index, "down", canChange) !== undefined,
+      edit: canEdit,
+      moveUp: canEdit && findNeighbor(rows, index, "up", canChange) !== undefined,
+      moveDown: canEdit && findNeighbor(rows, index, "down", canChange) !== undefined,
     },
   };
 }

@@ -16,7 +16,7 @@ import { publishDispatchChange } from "./publish-change.ts";
 
 const maxTeams = 200;
 
-const getsOrders = sql`exists (select from properties p where ${appliesToProperty("t", sql`p.id`)} and ${worksAtProperty(sql`p.id`)})`;
+const canTakeWorkOrders = sql`exists (select from properties p where ${appliesToProperty("t", sql`p.id`)} and ${worksAtProperty(sql`p.id`)})`;
 
 /**
  * Returns all teams, or only the one with this id. Landlords see only members and unclaimed work orders at
@@ -28,14 +28,14 @@ async function readTeams({ db, actor }: SignedInCtx, id: number | null): Promise
     select t.id, t.name, t.version, t.property_id, t.landlord_id,
       case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end as property,
       case when l.id is not null then json_build_object('id', l.id, 'fullName', l.full_name) end as landlord,
-      (select coalesce(json_agg(json_build_object('id', u.id, 'fullName', u.full_name, 'getsOrders', ${getsOrders})
+      (select coalesce(json_agg(json_build_object('id', u.id, 'fullName', u.full_name, 'canTakeWorkOrders', ${canTakeWorkOrders})
           order by u.full_name collate "C", u.id), '[]')
         from team_members m join users u on u.id = m.user_id where m.team_id = t.id and ${personScope(accessScope)}) as members,
       (select count(*)::int from work_orders o where o.team_id = t.id and o.assignee_id is null and o.deleted_at is null
         and o.status = any(${[...unfinishedStatuses]}::text[]) and ${workOrderScope(accessScope)}) as waiting,
       (select coalesce(json_agg(r.name order by r.is_for_all, r.position), '[]') from dispatch_rules r
         where r.team_id = t.id and ${dispatchScope(accessScope, "r")}) as rules,
-      ${dispatchScope(accessScope, "t", "edit")} as "mayEdit"
+      ${dispatchScope(accessScope, "t", "edit")} as "canEdit"
     from teams t left join properties b on b.id = t.property_id left join users l on l.id = t.landlord_id
     where ${dispatchScope(accessScope, "t")} and (${id}::bigint is null or t.id = ${id}::bigint)
     order by fold_text(t.name) collate "C", t.id`.execute(db);
@@ -54,7 +54,7 @@ async function findTeam(ctx: SignedInCtx, id: number): Promise<Team & Coverage> 
 async function lockTeam(ctx: SignedInCtx, id: number): Promise<Team & Coverage> {
   await ctx.db.selectFrom("teams").select("id").where("id", "=", id).forUpdate().execute();
   const team = await findTeam(ctx, id);
-  if (!team.mayEdit)
+  if (!team.canEdit)
     throw forbidden("This team also covers properties you don't manage. An administrator can change it.");
   return team;
 }
@@ -149,7 +149,7 @@ async function writeMembers({ db }: SignedInCtx, id: number, memberIds: readonly
   const { numAffectedRows } = await sql`
     insert into team_members (team_id, user_id)
     select t.id, u.id from teams t join users u on u.id = any(${requestedIds}::bigint[])
-    where t.id = ${id} and ${getsOrders}`.execute(db);
+    where t.id = ${id} and ${canTakeWorkOrders}`.execute(db);
   if (Number(numAffectedRows) < requestedIds.length)
     throw invalid({ memberIds: "Select only maintenance staff who work at these properties." });
 }

@@ -70,7 +70,9 @@ export function describeProblem(rule: Rule): string | undefined {
 
 /** Names the team members who can no longer get work orders. */
 export function describeInactiveMembers({ members }: Team): string | undefined {
-  const inactiveNames = members.filter(({ getsOrders }) => !getsOrders).map(({ fullName }) => fullName);
+  const inactiveNames = members
+    .filter(({ canTakeWorkOrders }) => !canTakeWorkOrders)
+    .map(({ fullName }) => fullName);
   if (inactiveNames.length === 0)
     return members.length === 0 ? "No one on this team works at your properties." : undefined;
   return inactiveNames.length === 1

@@ -22,12 +22,12 @@ const plumbers: Team = {
   property: harborview,
   landlord: null,
   members: [
-    { id: 5, fullName: "Dana Cole", getsOrders: true },
-    { id: 8, fullName: "Tom Becker", getsOrders: false },
+    { id: 5, fullName: "Dana Cole", canTakeWorkOrders: true },
+    { id: 8, fullName: "Tom Becker", canTakeWorkOrders: false },
   ],
   waiting: 2,
   rules: [],
-  mayEdit: true,
+  canEdit: true,
   version: 4,
 };
 const rule: Rule = {

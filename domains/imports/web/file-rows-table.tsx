@@ -70,9 +70,9 @@ export function FileRowsTable({ columns, kindColumns, rows }: FileRowsTableProps
 
 function ReadCell({ cell, type, column }: { cell: Cell; type: ValueType; column: FileColumn }) {
   const reading = readValue(cell, type, column);
-  const isAsked =
+  const isAmbiguous =
     type === "day" ? column.ambiguousDay !== null && column.isDayFirst === null : column.decimalMark === null;
-  const unread = isAsked ? "Depends on your selection above" : "Can't be read";
+  const unread = isAmbiguous ? "Depends on your selection above" : "Can't be read";
   const shownReading = reading === undefined ? unread : formatReading(reading, type);
   return (
     <>

@@ -8,7 +8,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
-import { isPaidBack } from "../accounts.ts";
+import { returnsMoney } from "../accounts.ts";
 import type { LedgerEntry } from "../contract.ts";
 import { formatBalance } from "../describe.ts";
 import type { EntryAction } from "./dialogs/open-dialog.ts";
@@ -182,7 +182,7 @@ function EntryStatusBadge({ entry, today }: { entry: LedgerEntry; today: string 
 function ClosedBadge({ entry: { kind: closedKind, allocations } }: { entry: LedgerEntry }) {
   const isClosedBy = (...kinds: LedgerEntry["kind"][]) =>
     allocations.length > 0 && allocations.every(({ kind }) => kinds.includes(kind));
-  if (isPaidBack(closedKind)) return null;
+  if (returnsMoney(closedKind)) return null;
   if (isClosedBy("waiver")) return <Badge tone="gray">Waived</Badge>;
   if (isClosedBy("write-off")) return <Badge tone="gray">Written off</Badge>;
   if (isClosedBy("waiver", "write-off")) return <Badge tone="gray">Waived and written off</Badge>;

@@ -57,7 +57,7 @@ test("staff can remind the people on a lease of the overdue amount once a day, o
 });
 
 test("the reminder email lists the charges, the total, and how to pay, and isn't sent without an email server [NAV-31]", async () => {
-  expect((await read()).people).toEqual([expect.objectContaining({ getsEmail: false })]);
+  expect((await read()).people).toEqual([expect.objectContaining({ receivesEmail: false })]);
   const { config } = portal.services;
   const smtpUrl = config.smtpUrl;
   Object.assign(config, { smtpUrl: "smtp://mail.example" });

@@ -65,7 +65,7 @@ export async function sendReminder(
     overdueSince,
     creditCents,
   });
-  const emailedPeople = people.filter(({ getsEmail }) => getsEmail);
+  const emailedPeople = people.filter(({ receivesEmail }) => receivesEmail);
   for (const person of emailedPeople)
     await queueEmail(ctx, {
       ...email,
@@ -181,7 +181,7 @@ async function findContacts(ctx: SignedInCtx, leaseId: number): Promise<Contacts
       id,
       fullName: full_name,
       email,
-      getsEmail: emailedIds.has(id),
+      receivesEmail: emailedIds.has(id),
     })),
   };
 }

@@ -111,10 +111,10 @@ function Floors({ units, heightClasses }: { units: readonly StackedUnit[]; heigh
                   {unit.unitNumber}
                 </Link>
               ))}
-              {floor.restShare > 0.001 && (
+              {floor.remainingShare > 0.001 && (
                 <span
                   aria-hidden="true"
-                  style={{ flexGrow: floor.restShare * 1000 }}
+                  style={{ flexGrow: floor.remainingShare * 1000 }}
                   className={classes(
                     "flex min-w-0 basis-0 items-center justify-center overflow-hidden rounded-[5px] font-normal text-ink-faint",
                     heightClasses,
@@ -133,8 +133,10 @@ function Floors({ units, heightClasses }: { units: readonly StackedUnit[]; heigh
 }
 
 /** Whether the remaining width of the floor is drawn as the lobby. */
-const isLobby = ({ name, restShare }: { name: string; restShare: number }, floors: readonly unknown[]) =>
-  floors.length > 1 && restShare > 0.15 && isEntrance(name);
+const isLobby = (
+  { name, remainingShare }: { name: string; remainingShare: number },
+  floors: readonly unknown[],
+) => floors.length > 1 && remainingShare > 0.15 && isEntrance(name);
 
 const describeState = ({ state, lease, ...unit }: StackedUnit): string =>
   [

@@ -33,7 +33,7 @@ export function SavedReportsMenu({ name }: { name: ReportName }) {
   const savedId = new URLSearchParams(search).get("saved");
   const openReport = data?.find(({ id, report }) => String(id) === savedId && report === name);
   const edit = useEditSavedReport({ id: openReport?.id ?? 0 });
-  const isMine = openReport?.owner.id === userId;
+  const isOwner = openReport?.owner.id === userId;
   return (
     <>
       <Menu
@@ -69,7 +69,7 @@ export function SavedReportsMenu({ name }: { name: ReportName }) {
           ))}
         </div>
         <MenuSeparator />
-        {openReport !== undefined && isMine && hasReportChanged(openReport, query) && (
+        {openReport !== undefined && isOwner && hasReportChanged(openReport, query) && (
           <MenuItem
             icon={<Check aria-hidden="true" />}
             isDisabled={!canWrite}
@@ -85,7 +85,7 @@ export function SavedReportsMenu({ name }: { name: ReportName }) {
         >
           Save this report...
         </MenuItem>
-        {isMine && (
+        {isOwner && (
           <MenuItem
             icon={<CalendarClock aria-hidden="true" />}
             isDisabled={!canWrite}

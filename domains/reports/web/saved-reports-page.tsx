@@ -76,11 +76,11 @@ export default function SavedReportsPage() {
 function SavedReportRow({ saved }: { saved: SavedReport }) {
   const { name, report, owner, isShared, isSentToUser, schedule } = saved;
   const { id: userId } = useUser();
-  const isMine = owner.id === userId;
+  const isOwner = owner.id === userId;
   const notes = [
     getReportFacts(report).title,
-    !isMine && owner.fullName,
-    isMine && isShared && "shared",
+    !isOwner && owner.fullName,
+    isOwner && isShared && "shared",
     isSentToUser && "emailed to you",
   ].filter(Boolean);
   return (
@@ -95,7 +95,7 @@ function SavedReportRow({ saved }: { saved: SavedReport }) {
         <p className="text-ink-soft text-sm">{notes.join(" · ")}</p>
         {schedule !== null && <ScheduleNote schedule={schedule} />}
       </div>
-      {isMine && <SavedReportActions saved={saved} />}
+      {isOwner && <SavedReportActions saved={saved} />}
     </li>
   );
 }

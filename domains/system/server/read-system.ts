@@ -64,7 +64,7 @@ async function readInstances({ db }: SignedInCtx): Promise<SystemStatus["instanc
       name: rest.join(" "),
       version,
       connectedSince: since.toISOString(),
-      isThis: name === instanceName,
+      isCurrent: name === instanceName,
     };
   });
 }

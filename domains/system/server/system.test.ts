@@ -40,7 +40,7 @@ describe("the system status", () => {
     const second = await startSecondInstance(portal);
     await expect.poll(async () => (await state()).instances.length).toBe(2);
     const [first] = (await state()).instances;
-    expect(first).toMatchObject({ isThis: true, version: (await state()).version });
+    expect(first).toMatchObject({ isCurrent: true, version: (await state()).version });
     await second.close();
     await expect.poll(async () => (await state()).instances.length).toBe(1);
   });

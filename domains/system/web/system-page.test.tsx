@@ -28,7 +28,7 @@ const system: SystemStatus = {
     { name: "scanner", kind: null, problem: null },
   ],
   instances: [
-    { name: "web-1:7", version: "1.4.0", connectedSince: "2026-11-20T09:00:00.000Z", isThis: true },
+    { name: "web-1:7", version: "1.4.0", connectedSince: "2026-11-20T09:00:00.000Z", isCurrent: true },
   ],
 };
 const backup: BackupStatus = {

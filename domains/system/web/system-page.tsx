@@ -189,12 +189,12 @@ function LastBackup() {
 
 const Instances = ({ instances }: Pick<SystemStatus, "instances">) => (
   <Details title="Instances">
-    {instances.map(({ name, version, connectedSince, isThis }) => (
+    {instances.map(({ name, version, connectedSince, isCurrent }) => (
       <Detail
         key={`${name} ${connectedSince}`}
         name={name}
         note={
-          isThis
+          isCurrent
             ? `Connected since ${formatMoment(connectedSince)}. Serving this page.`
             : `Connected since ${formatMoment(connectedSince)}`
         }

@@ -37,12 +37,12 @@ export async function notifyParticipants(
   ctx: SignedInCtx,
   order: ChangedWorkOrder & { assignee_id: number | null },
   content: NotificationContent,
-  options: { staffOnly?: boolean; alsoUserIds?: number[]; exceptName?: string } = {},
+  options: { staffOnly?: boolean; additionalUserIds?: number[]; exceptName?: string } = {},
 ): Promise<void> {
   const participants = [
     ...(options.staffOnly ? [] : [order.created_by_id]),
     order.assignee_id,
-    ...(options.alsoUserIds ?? []),
+    ...(options.additionalUserIds ?? []),
   ];
   await notifyPeople(ctx, order, participants, content, options);
 }

@@ -35,13 +35,13 @@ const deaths: Record<string, (portal: PortalProcess) => Promise<void>> = {
     const before = portal.lines.length;
     killAll([getMainProcess(dataDir)]);
     // The portal restarts the server and keeps writing.
-    expect(await waitUntil(() => portal.lines.length > before + 200, { forMs: timeoutMs })).toBe(true);
+    expect(await waitUntil(() => portal.lines.length > before + 200, { timeoutMs })).toBe(true);
     await portal.stop();
   },
   "one connection's process of a running portal": async (portal) => {
     const before = portal.lines.length;
     killAll(findServerProcesses(dataDir).slice(-1));
-    expect(await waitUntil(() => portal.lines.length > before + 200, { forMs: timeoutMs })).toBe(true);
+    expect(await waitUntil(() => portal.lines.length > before + 200, { timeoutMs })).toBe(true);
     await portal.kill();
   },
   "all processes at the same time": async (portal) => {
@@ -57,7 +57,7 @@ test.each(
   onTestFinished(() => portal.kill());
   const writesBefore = 20 + Math.floor(random() * 500);
   await portal.line("ready");
-  expect(await waitUntil(() => portal.lines.length > writesBefore, { forMs: timeoutMs })).toBe(true);
+  expect(await waitUntil(() => portal.lines.length > writesBefore, { timeoutMs })).toBe(true);
   await deaths[death]?.(portal);
   for (const line of portal.lines) {
     const [kind, id] = line.split(" ");

@@ -79,7 +79,7 @@ export async function launchServer(
   let endReason: string | undefined;
   const ended = describeEnd(shell).then((description) => (endReason = description));
   const isReadyOrEnded = () => endReason !== undefined || isReady(installation.pgData);
-  while (!(await waitUntil(isReadyOrEnded, { forMs: 10_000 })))
+  while (!(await waitUntil(isReadyOrEnded, { timeoutMs: 10_000 })))
     log.warn("The database is still recovering...");
   if (endReason !== undefined) {
     const reason = readFileSync(installation.logFile)

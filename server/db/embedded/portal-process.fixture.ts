@@ -62,7 +62,7 @@ export function runPortal(options: {
     lines,
     async line(beginning) {
       const isOver = () => find(beginning) !== undefined || isClosed;
-      await waitUntil(isOver, { forMs: timeoutMs });
+      await waitUntil(isOver, { timeoutMs });
       const found = find(beginning);
       if (found === undefined)
         throw new Error(`It never printed "${beginning}". ${lines.at(-1)} ${errors.join("")}`);

@@ -174,7 +174,7 @@ describe("after a crash", () => {
     await portal.line("ready");
     expect(findServerProcesses(dataDir)).not.toEqual([]);
     await portal.kill();
-    expect(await waitUntil(() => findServerProcesses(dataDir).length === 0, { forMs: timeoutMs })).toBe(true);
+    expect(await waitUntil(() => findServerProcesses(dataDir).length === 0, { timeoutMs })).toBe(true);
   });
 
   test("a database server left running is stopped, and the next start serves its data", async () => {
@@ -200,7 +200,9 @@ describe("after a crash", () => {
     await query(database, "CREATE TABLE kept AS SELECT 7 AS number");
     process.kill(getMainProcess(dataDir), "SIGKILL");
     expect(
-      await waitUntil(() => messages.includes("The database server is running again."), { forMs: timeoutMs }),
+      await waitUntil(() => messages.includes("The database server is running again."), {
+        timeoutMs: timeoutMs,
+      }),
     ).toBe(true);
     expect(await query(database, "SELECT number FROM kept")).toEqual([7]);
   });

@@ -133,7 +133,7 @@ function superviseUntilStopped({
         log.error(`The database server ended unexpectedly (${description}). Restarting it.`);
         if (Date.now() - startedAt > stableAfterMs) delayMs = firstDelayMs;
       }
-      await Promise.race([pause(delayMs, { keepsProcess: false }), stopRequested]);
+      await Promise.race([pause(delayMs, { keepsProcessAlive: false }), stopRequested]);
       if (stopPromise) return;
       delayMs = Math.min(delayMs * 2, maxDelayMs);
       startedAt = Date.now();

@@ -24,7 +24,7 @@ export async function stopPostgres({
     // Without the main process, the others can't shut down in order.
     if (signal === "SIGINT" && !pids.includes(mainPid)) continue;
     for (const pid of signal === "SIGINT" ? [mainPid] : pids) send(signal, pid);
-    if (await waitUntil(() => findPids().length === 0, { forMs: shutdownTimeoutMs, everyMs: 10 }))
+    if (await waitUntil(() => findPids().length === 0, { timeoutMs: shutdownTimeoutMs, intervalMs: 10 }))
       return true;
   }
   throw new StartupError(

@@ -45,8 +45,8 @@ export function changeOwner(user: SystemUser, path: string): void {
  */
 export function canReach(user: SystemUser, folder: string): boolean {
   const { uid, mode } = statSync(folder);
-  const mayEnter = uid === user.uid ? mode & 0o100 : mode & 0o001;
-  if (!mayEnter) return false;
+  const canEnter = uid === user.uid ? mode & 0o100 : mode & 0o001;
+  if (!canEnter) return false;
   const parent = dirname(folder);
   return parent === folder || canReach(user, parent);
 }

@@ -114,7 +114,7 @@ function sendProblem(
   if (status >= 500 && error !== appError) request.log.error({ err: error }, "request failed");
   else if (status >= 500) request.log.warn(appError?.message);
   const problem: Problem & { success?: false } = {
-    ...(request.routeOptions.config.endpoint?.saysSuccess === true ? { success: false } : {}),
+    ...(request.routeOptions.config.endpoint?.returnsSuccess === true ? { success: false } : {}),
     message: appError?.message ?? "Something went wrong on our end. Please try again.",
     code: appError?.code ?? "internal",
     requestId: request.id,

@@ -39,9 +39,9 @@ export async function installPages(
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage =
+    const isPageRequest =
       (request.method === "GET" || request.method === "HEAD") && !/^\/(api|assets)\//i.test(request.url);
-    if (!wantsPage || page === undefined) throw notFound("address");
+    if (!isPageRequest || page === undefined) throw notFound("address");
     const isSignIn = request.url.split("?")[0] === "/login";
     const nonce = newNonce();
     return reply

@@ -20,7 +20,7 @@ export type SandboxMeans =
   | "succeeds"
   | "declined"
   | "lacksFunds"
-  | "asksForAStep"
+  | "requiresExtraStep"
   | "refundFails"
   | "disputed"
   | "clears"
@@ -31,7 +31,7 @@ const testLastFour = {
   succeeds: "4242",
   declined: "0002",
   lacksFunds: "9995",
-  asksForAStep: "3155",
+  requiresExtraStep: "3155",
   refundFails: "5126",
   disputed: "0259",
   clears: "6789",
@@ -306,15 +306,15 @@ const statusMessages = {
 
 /** Returns the change to an open intent after a payment with this card or account. */
 function toChange(means: SandboxMeans): IntentChange {
-  const isBank = isTestAccount(means);
+  const isBankDebit = isTestAccount(means);
   const attempt = {
-    method: isBank ? "us_bank_account" : "card",
+    method: isBankDebit ? "us_bank_account" : "card",
     means,
     needsStep: false,
     problem: "",
   } as const;
-  if (isBank) return { ...attempt, status: "processing", event: "processing", settles: "intent" };
-  if (means === "asksForAStep") return { ...attempt, needsStep: true, event: "requires_action" };
+  if (isBankDebit) return { ...attempt, status: "processing", event: "processing", settles: "intent" };
+  if (means === "requiresExtraStep") return { ...attempt, needsStep: true, event: "requires_action" };
   if (means === "declined" || means === "lacksFunds")
     return { ...attempt, problem: declineMessages[means], event: "payment_failed" };
   const paid = { ...attempt, status: "succeeded", event: "succeeded" } as const;

@@ -282,8 +282,8 @@ function toEvent({ id, type, account, data }: Stripe.Event): ProviderEvent {
   const { id: reference } = data.object as { id?: unknown };
   const objectType = subjects.find(([pattern]) => pattern.test(type))?.[1];
   // An event with an `account` is about a connected account.
-  const isOurs = account === undefined && objectType !== undefined && typeof reference === "string";
-  return { id, kind: type, subject: isOurs ? { what: objectType, reference } : null };
+  const isPortalEvent = account === undefined && objectType !== undefined && typeof reference === "string";
+  return { id, kind: type, subject: isPortalEvent ? { what: objectType, reference } : null };
 }
 
 const subjects = [

@@ -22,7 +22,7 @@ const startTenantPayment = async (fixtures: EndpointFixtures) =>
     description: `Payment ${++payments}`,
   });
 
-async function confirmPayment(fixtures: EndpointFixtures, card: "succeeds" | "asksForAStep") {
+async function confirmPayment(fixtures: EndpointFixtures, card: "succeeds" | "requiresExtraStep") {
   const payment = await startTenantPayment(fixtures);
   const { paymentIntentId: id, clientSecret } = payment;
   await fixtures.portal.call("POST", `/api/sandbox/payment-intents/${id}/confirm`, {
@@ -220,7 +220,7 @@ export const paymentCases: EndpointCases = {
     return { params: { id }, body: confirmationBody(clientSecret, { card: "succeeds" }) };
   }),
   "POST /api/sandbox/payment-intents/:id/step": access.ownPayment(async (fixtures) => {
-    const { paymentIntentId: id, clientSecret } = await confirmPayment(fixtures, "asksForAStep");
+    const { paymentIntentId: id, clientSecret } = await confirmPayment(fixtures, "requiresExtraStep");
     return { params: { id }, body: { clientSecret, approve: true } };
   }),
 };

@@ -179,8 +179,8 @@ interface SortButtonProps {
 function SortButton({ header, orders, isAscendingFirst, sort }: SortButtonProps) {
   const [descending, ascending] = orders;
   const [first, second] = isAscendingFirst ? [ascending, descending] : orders;
-  const isSet = sort.value === descending || sort.value === ascending;
-  const Arrow = (isSet ? sort.value === ascending : isAscendingFirst) ? ArrowUp : ArrowDown;
+  const isSorted = sort.value === descending || sort.value === ascending;
+  const Arrow = (isSorted ? sort.value === ascending : isAscendingFirst) ? ArrowUp : ArrowDown;
   return (
     <button
       type="button"
@@ -192,7 +192,7 @@ function SortButton({ header, orders, isAscendingFirst, sort }: SortButtonProps)
         aria-hidden="true"
         className={classes(
           "size-3.5 shrink-0 transition-opacity",
-          !isSet && "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60",
+          !isSorted && "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60",
         )}
       />
     </button>

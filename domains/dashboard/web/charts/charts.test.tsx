@@ -63,8 +63,11 @@ describe("the dashboard's charts", () => {
     [1, "None of the 6 have been open for more than a week"],
     [0, "No open work orders"],
   ])("if no work order has been open for long, the chart says so: %d each", async (each, sentence) => {
-    const openOrders = charts.openOrders.map((part) => ({ ...part, count: part.age === "0-2" ? each : 0 }));
-    await openDashboard(admin, { "GET /api/dashboard/charts": { ...charts, openOrders } });
+    const openWorkOrders = charts.openWorkOrders.map((part) => ({
+      ...part,
+      count: part.age === "0-2" ? each : 0,
+    }));
+    await openDashboard(admin, { "GET /api/dashboard/charts": { ...charts, openWorkOrders } });
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 

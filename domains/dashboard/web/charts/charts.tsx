@@ -24,7 +24,7 @@ export default function Charts() {
         />
       </Section>
     );
-  const { openOrders, months } = charts.data;
+  const { openWorkOrders, months } = charts.data;
   return (
     <>
       {months !== null && (
@@ -43,15 +43,15 @@ export default function Charts() {
         </Section>
       )}
       <Section title="Open work orders by age">
-        <p className="py-2 text-ink-soft text-xs">{summarizeAges(openOrders)}</p>
-        <OpenWorkOrders orders={openOrders} />
+        <p className="py-2 text-ink-soft text-xs">{summarizeAges(openWorkOrders)}</p>
+        <OpenWorkOrders orders={openWorkOrders} />
       </Section>
     </>
   );
 }
 
 /** Summarizes the chart in one sentence. */
-function summarizeAges(orders: DashboardCharts["openOrders"]): string {
+function summarizeAges(orders: DashboardCharts["openWorkOrders"]): string {
   const sumCounts = (orderCounts: typeof orders) =>
     orderCounts.reduce((total, { count }) => total + count, 0);
   const overWeekCount = sumCounts(orders.filter(({ age }) => age === "8-30" || age === "over-30"));

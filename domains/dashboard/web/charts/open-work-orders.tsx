@@ -23,7 +23,7 @@ const shortLabels = {
   "over-30": "30+ d",
 } as const satisfies Record<Age, string>;
 
-type OpenOrderCounts = DashboardCharts["openOrders"];
+type OpenWorkOrderCounts = DashboardCharts["openWorkOrders"];
 
 const listPath = (filter: Record<string, string>) =>
   `${workOrdersPath}?${new URLSearchParams({ status: "open", ...filter })}`;
@@ -32,7 +32,7 @@ const listPath = (filter: Record<string, string>) =>
  * The number of open work orders by category and age. Each cell opens the list it counts. A phone first shows
  * one row for all categories.
  */
-export function OpenWorkOrders({ orders }: { orders: OpenOrderCounts }) {
+export function OpenWorkOrders({ orders }: { orders: OpenWorkOrderCounts }) {
   const isPhone = useIsPhone();
   const [showsCategories, setShowsCategories] = useState(false);
   const hasOneRow = isPhone && !showsCategories;
@@ -81,7 +81,7 @@ interface CategoryRowProps {
   label: string;
   /** Leads to the row's work orders of any age. */
   filter: Record<string, string>;
-  orders: OpenOrderCounts;
+  orders: OpenWorkOrderCounts;
 }
 
 const CategoryRow = ({ label, filter, orders }: CategoryRowProps) => (

@@ -13,7 +13,7 @@ import {
   tenant,
   unreachable,
 } from "#web/testing/open-page.tsx";
-import type { MyLease, OrderToAnswer, TenantDay } from "../../contract.ts";
+import type { MyLease, TenantDay, WorkOrderToAnswer } from "../../contract.ts";
 import { openDashboard } from "../testing/dashboard.ts";
 
 resetBrowser();
@@ -32,7 +32,7 @@ const makeLease = (fields: Partial<MyLease["account"]> = {}, id = 7): MyLease =>
   units: ["101", "102"],
   account: { ...account, nextLateFee: null, can: { correct: false }, ...fields },
 });
-const toAnswer = (id: number, fields: Partial<OrderToAnswer> = {}): OrderToAnswer => ({
+const workOrdersToAnswer = (id: number, fields: Partial<WorkOrderToAnswer> = {}): WorkOrderToAnswer => ({
   id,
   title: `Problem ${id}`,
   status: "open",
@@ -46,7 +46,7 @@ const hasText = (text: string) => (_: string, element: Element | null) =>
   element?.tagName === "P" && element.textContent === text;
 const openDay = (day: Partial<TenantDay>, otherResponses: FakeResponses = {}, session = tenant) =>
   openDashboard(session, {
-    "GET /api/dashboard/tenant": { leases: [], toAnswer: [], ...day },
+    "GET /api/dashboard/tenant": { leases: [], workOrdersToAnswer: [], ...day },
     ...otherResponses,
   });
 const due = async () => within(await screen.findByRole("region", { name: "Amount due" }));
@@ -200,7 +200,12 @@ describe("a tenant's dashboard", () => {
     } as const;
     const [own, others] = makeCards(2);
     const { sent } = await openDay(
-      { toAnswer: [toAnswer(2, { appointment }), toAnswer(1, { status: "completed" })] },
+      {
+        workOrdersToAnswer: [
+          workOrdersToAnswer(2, { appointment }),
+          workOrdersToAnswer(1, { status: "completed" }),
+        ],
+      },
       {
         "GET /api/documents": ({ path }: SentRequest) =>
           path.includes("expires=soon")
@@ -256,7 +261,7 @@ describe("a tenant's dashboard", () => {
     let isDown = true;
     await openDashboard(tenant, {
       "GET /api/dashboard/tenant": () =>
-        isDown ? problem(503, "Later.")() : { leases: [makeLease()], toAnswer: [] },
+        isDown ? problem(503, "Later.")() : { leases: [makeLease()], workOrdersToAnswer: [] },
     });
     const failure = await screen.findByText("Couldn't load the amount due.");
     isDown = false;

@@ -32,12 +32,12 @@ export function TenantDay() {
         />
       </Lead>
     );
-  const { leases, toAnswer } = day.data;
+  const { leases, workOrdersToAnswer } = day.data;
   return (
     // A phone in landscape shows both without scrolling.
     <div className="space-y-6 rail:grid rail:grid-cols-2 rail:items-start rail:gap-x-6 rail:space-y-0 rail:*:only:col-span-full">
       {leases.length > 0 && <DueLead leases={leases} loadedAt={day.dataUpdatedAt} />}
-      <TenantNeeds toAnswer={toAnswer} />
+      <TenantNeeds workOrdersToAnswer={workOrdersToAnswer} />
     </div>
   );
 }

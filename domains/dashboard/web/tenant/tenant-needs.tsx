@@ -18,7 +18,7 @@ import { withTimeZone } from "#web/time-zone-name.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
-import type { OrderToAnswer } from "../../contract.ts";
+import type { WorkOrderToAnswer } from "../../contract.ts";
 import { NeedFace, NeedsCount } from "../needs-you/need-row.tsx";
 
 /**
@@ -34,12 +34,12 @@ const useExpiringDocuments = () =>
   });
 
 /** The tenant's tasks, each with its action. Hidden if there are none. */
-export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }) {
+export function TenantNeeds({ workOrdersToAnswer }: { workOrdersToAnswer: readonly WorkOrderToAnswer[] }) {
   const { id: userId } = useUser();
   const canWrite = useIsServerReachable();
   const documents = useExpiringDocuments().data ?? [];
   const rejectedPayments = useQuery(rejectedPaymentsQuery).data ?? [];
-  const count = toAnswer.length + documents.length + rejectedPayments.length;
+  const count = workOrdersToAnswer.length + documents.length + rejectedPayments.length;
   if (count === 0) return null;
   return (
     <Section aria-label="Needs you">
@@ -63,7 +63,7 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
             {reason}
           </ListRow>
         ))}
-        {toAnswer.map((order) =>
+        {workOrdersToAnswer.map((order) =>
           order.status === "completed" ? (
             <ListRow
               key={order.id}
@@ -119,7 +119,7 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
   );
 }
 
-function VisitRow({ order }: { order: OrderToAnswer }) {
+function VisitRow({ order }: { order: WorkOrderToAnswer }) {
   const { mutate, isPending } = useConfirmVisit(order);
   const canWrite = useIsServerReachable();
   return (

@@ -77,7 +77,7 @@ export const payment = (change: Partial<Payment> & { id: number }): Payment => (
 
 export const backup: BackupStatus = { dailyAt: "03:00", made: null, failed: null, needsAttention: false };
 export const charts = {
-  openOrders: filterCategories.flatMap((category, index) =>
+  openWorkOrders: filterCategories.flatMap((category, index) =>
     ages.map((age, column) => ({ category, age, count: category === "Structural" ? 0 : index + column })),
   ),
   occupancy: { occupied: 7, vacant: 2, other: 1, occupiedSquareFeet: 12_400, squareFeet: 16_000 },
@@ -125,7 +125,7 @@ export const openDashboard = (session: SessionUser, responses: FakeResponses = {
       "GET /api/dashboard/stats": stats,
       "GET /api/dashboard/charts": charts,
       "GET /api/dashboard/checklist": { steps: [] },
-      "GET /api/dashboard/tenant": { leases: [], toAnswer: [] },
+      "GET /api/dashboard/tenant": { leases: [], workOrdersToAnswer: [] },
       "GET /api/invitations": [],
       "GET /api/settings/backup": backup,
       "GET /api/leases": [],

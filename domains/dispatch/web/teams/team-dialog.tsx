@@ -117,7 +117,7 @@ function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
 const toTeamValues = ({ name, property, members }: Team): TeamValues => ({
   name,
   propertyId: property?.id ?? null,
-  memberIds: members.filter(({ getsOrders }) => getsOrders).map(({ id }) => id),
+  memberIds: members.filter(({ canTakeWorkOrders }) => canTakeWorkOrders).map(({ id }) => id),
 });
 
 function TeamFields({ form, team }: { form: TeamForm; team?: Team }) {

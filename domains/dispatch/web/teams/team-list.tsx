@@ -63,7 +63,7 @@ function TeamRow({ team }: { team: Team }) {
   const close = () => setOpenDialog(null);
   const canWrite = useIsServerReachable();
   const remove = useDeleteTeam();
-  const { id, name, members, waiting, rules, mayEdit } = team;
+  const { id, name, members, waiting, rules, canEdit } = team;
   const attention = describeInactiveMembers(team);
   return (
     <li className="flex items-start gap-4 px-(--inset) py-3.5">
@@ -82,7 +82,7 @@ function TeamRow({ team }: { team: Team }) {
           </p>
         )}
       </RecordText>
-      {mayEdit && (
+      {canEdit && (
         <Menu
           label={`Actions for ${name}`}
           trigger={(props) => (

@@ -22,11 +22,11 @@ interface ComparedBill {
  */
 export async function assertNotEntered(ctx: SignedInCtx, bill: ComparedBill): Promise<void> {
   const { vendor, number, billedOn, totalCents } = bill;
-  const isOther = sql`b.vendor_id = ${vendor.id} and b.voided_at is null and b.id is distinct from ${bill.id}::bigint`;
+  const isOtherBill = sql`b.vendor_id = ${vendor.id} and b.voided_at is null and b.id is distinct from ${bill.id}::bigint`;
   const canAccess = managesProperty(ctx.actor.accessScope, sql`b.property_id`);
   const { rows: sameNumber } = await sql<{ billedOn: string; canAccess: boolean }>`
     select b.billed_on as "billedOn", ${canAccess} as "canAccess" from bills b
-    where ${isOther} and b.number <> '' and ${number}::text <> ''
+    where ${isOtherBill} and b.number <> '' and ${number}::text <> ''
       and replace(fold_text(b.number), ' ', '') = replace(fold_text(${number}), ' ', '')`.execute(ctx.db);
   const [other] = sameNumber;
   if (other !== undefined)
@@ -38,7 +38,7 @@ export async function assertNotEntered(ctx: SignedInCtx, bill: ComparedBill): Pr
   if (bill.isNotDuplicate) return;
   const { rows: similar } = await sql<{ number: string }>`
     select b.number from bills b
-    where ${isOther} and b.billed_on = ${billedOn}::date and b.total_cents = ${totalCents} and ${canAccess}
+    where ${isOtherBill} and b.billed_on = ${billedOn}::date and b.total_cents = ${totalCents} and ${canAccess}
     order by b.id limit 1`.execute(ctx.db);
   if (similar[0] === undefined) return;
   const amount = formatCents(toCents(totalCents));

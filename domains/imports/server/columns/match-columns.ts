@@ -10,7 +10,7 @@ import type { ColumnEvidence } from "./column-evidence.ts";
  * exports if the values fit, and finally by the values alone.
  */
 export function proposeFields(
-  { names, lastNames }: { names: readonly string[]; lastNames: readonly string[] },
+  { names, lastLineNames }: { names: readonly string[]; lastLineNames: readonly string[] },
   evidence: readonly ColumnEvidence[],
   columns: readonly ImportColumn[],
 ): (string | null)[] {
@@ -29,7 +29,7 @@ export function proposeFields(
   propose((index, column) => isNamed(index, listNames({ ...column, otherNames: [] })));
   propose((index, column) => isNamed(index, listNames(column)) && valuesFit(evidence[index], column));
   propose(
-    (index, column) => isNamed(index, listNames(column), lastNames) && valuesFit(evidence[index], column),
+    (index, column) => isNamed(index, listNames(column), lastLineNames) && valuesFit(evidence[index], column),
   );
   propose((index, column) => valuesIdentify(evidence[index], column));
   return fields;

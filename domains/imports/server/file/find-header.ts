@@ -18,7 +18,7 @@ interface Header {
   lastLine: number;
   names: string[];
   /** The names in the last line alone. */
-  lastNames: string[];
+  lastLineNames: string[];
 }
 
 /**
@@ -27,10 +27,10 @@ interface Header {
  */
 export function findHeader(rows: readonly FileRow[], columns: readonly ImportColumn[]): Header {
   const knownNames = new Set(columns.flatMap(listNames));
-  const countKnown = ({ names, lastNames }: Header) =>
+  const countKnown = ({ names, lastLineNames }: Header) =>
     new Set(
       names
-        .flatMap((name, index) => [name, lastNames[index] ?? ""])
+        .flatMap((name, index) => [name, lastLineNames[index] ?? ""])
         .map(normalizeName)
         .filter((name) => knownNames.has(name)),
     ).size;
@@ -74,7 +74,7 @@ export const listNames = ({ header, field, formerHeaders = [], otherNames = [] }
   [header, field, ...formerHeaders, ...otherNames].map(normalizeName);
 
 const toHeader = (first: FileRow, last: FileRow): Header => ({
-  lastNames: getHeaderNames(last.cells, undefined),
+  lastLineNames: getHeaderNames(last.cells, undefined),
   firstLine: first.line,
   lastLine: last.line,
   names: getHeaderNames(first.cells, first.line === last.line ? undefined : last.cells),

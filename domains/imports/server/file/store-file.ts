@@ -108,11 +108,11 @@ async function proposeLayout(
   { file, firstRows, evidence }: { file: ReadableFile; firstRows: FileRow[]; evidence: ColumnEvidence[] },
 ): Promise<FileLayout> {
   const { columns } = getImportKind(kind);
-  const { firstLine, lastLine, names, lastNames } = findHeader(firstRows, columns);
+  const { firstLine, lastLine, names, lastLineNames } = findHeader(firstRows, columns);
   const width = Math.max(names.length, evidence.length);
   const allNames = Array.from({ length: width }, (_, index) => names[index] ?? "");
   const allEvidence = allNames.map((_, index) => evidence[index] ?? createEvidence());
-  const fields = proposeFields({ names: allNames, lastNames }, allEvidence, columns);
+  const fields = proposeFields({ names: allNames, lastLineNames }, allEvidence, columns);
   const hasDecimalComma = allEvidence.some((column) => column.hasDecimalComma && !column.hasDecimalPoint);
   const headerWidth = file.isCsv ? names.length : null;
   const isBeyondHeader = (index: number) => headerWidth !== null && index >= headerWidth;

@@ -237,16 +237,16 @@ describe("people from a file", () => {
           email: string;
           role: string;
           unit: { label: string } | null;
-          buildings: { name: string }[];
+          properties: { name: string }[];
           hasAllProperties: boolean;
           leaseId: number | null;
         }[]
       >()
-      .map(({ email, role, unit, buildings, hasAllProperties, leaseId }) => [
+      .map(({ email, role, unit, properties, hasAllProperties, leaseId }) => [
         email,
         role,
         unit?.label ?? null,
-        buildings
+        properties
           .map(({ name }) => name)
           .sort()
           .join(),

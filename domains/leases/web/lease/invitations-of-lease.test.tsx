@@ -14,7 +14,7 @@ const invitation = {
   role: "tenant",
   unit: { id: 6, label: "Harborview Center, unit 201" },
   leaseId: lease.id,
-  buildings: [],
+  properties: [],
   hasAllProperties: false,
   state: "pending",
   invitedBy: "Linda Harcourt",

@@ -62,7 +62,7 @@ const createdInvitation = {
   id: 4,
   unit: { id: 6, label: "Harborview Center, unit 201" },
   leaseId: 3,
-  buildings: [],
+  properties: [],
   hasAllProperties: false,
   state: "pending",
   invitedBy: "Linda Harcourt",

@@ -10,7 +10,7 @@ import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { MoneyInput } from "#web/ui/forms/money-input.tsx";
-import { isPaidBack } from "../../accounts.ts";
+import { returnsMoney } from "../../accounts.ts";
 import { allocateCredit, type LedgerEntry, type OpenCharge } from "../../contract.ts";
 import { openChargesQuery } from "../queries.ts";
 import { formatMoney, ReasonField } from "./dialog-parts.tsx";
@@ -23,10 +23,10 @@ const reapplyForm = z.pick(allocateCredit.body, { reason: true });
 /** Applies a payment or credit to different charges. */
 export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogProps & { entry: LedgerEntry }) {
   const openCharges = useQuery(openChargesQuery(leaseId));
-  const currentAllocations = entry.allocations.filter(({ kind }) => !isPaidBack(kind));
+  const currentAllocations = entry.allocations.filter(({ kind }) => !returnsMoney(kind));
   // What was refunded or paid out can't be reapplied.
   const creditCents = entry.allocations
-    .filter(({ kind }) => isPaidBack(kind))
+    .filter(({ kind }) => returnsMoney(kind))
     .reduce((cents, { amountCents }) => cents - amountCents, -entry.amountCents);
   const form = useContractForm(reapplyForm, {
     // Amounts by charge id, so that changes by others don't move the rows while the user is typing.

@@ -83,10 +83,10 @@ async function findSameConfirmation(
   const { rows: matches } = await sql<{
     id: number;
     isSameConfirmation: boolean;
-    isOtherUsers: boolean;
+    isFromOtherUser: boolean;
     isReversed: boolean;
   }>`
-    select id, user_id <> ${userId} as "isOtherUsers",
+    select id, user_id <> ${userId} as "isFromOtherUser",
       user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
         and payment_date = ${paymentDate}::date as "isSameConfirmation",
       exists (select from payments p where p.entry_id = payment_id and p.reversal_cause is not null) as "isReversed"
@@ -100,7 +100,7 @@ async function findSameConfirmation(
       "A payment with these details was posted and later reversed. Enter different details, or contact your property manager.",
     );
   const isTransfer = method === "zelle" || method === "bank_transfer";
-  if (sameConfirmation === undefined && isTransfer && matches.some(({ isOtherUsers }) => isOtherUsers))
+  if (sameConfirmation === undefined && isTransfer && matches.some(({ isFromOtherUser }) => isFromOtherUser))
     throw conflict(
       "Someone else has already reported a payment with this confirmation or transaction ID. Check the number and try again.",
     );

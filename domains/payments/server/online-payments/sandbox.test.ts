@@ -113,13 +113,13 @@ describe("a tenant's payment in the sandbox", () => {
       ).json<unknown>();
     const stepRequired = { status: "requires_action", error: null };
     expect(await step(true)).toEqual({ status: "requires_payment_method", error: null });
-    expect(await confirmPayment(people, cookie, intent, { card: "asksForAStep" })).toEqual(stepRequired);
+    expect(await confirmPayment(people, cookie, intent, { card: "requiresExtraStep" })).toEqual(stepRequired);
     expect(await step(false)).toMatchObject({
       status: "requires_payment_method",
       error: { message: expect.stringContaining("Authentication failed") as string },
     });
     expect(await creditedDuring(() => recordPayment(people, cookie, intent))).toBe(0);
-    expect(await confirmPayment(people, cookie, intent, { card: "asksForAStep" })).toEqual(stepRequired);
+    expect(await confirmPayment(people, cookie, intent, { card: "requiresExtraStep" })).toEqual(stepRequired);
     expect(await step(true)).toEqual({ status: "succeeded", error: null });
     expect(await creditedDuring(() => recordPayment(people, cookie, intent))).toBe(250_000);
   });

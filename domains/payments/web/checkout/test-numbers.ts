@@ -44,7 +44,7 @@ export const testNumbers = {
     createTestCard(sandboxCards.succeeds, "Succeeds"),
     createTestCard(sandboxCards.declined, "Declined"),
     createTestCard(sandboxCards.lacksFunds, "Insufficient funds"),
-    createTestCard(sandboxCards.asksForAStep, "Requires an extra step"),
+    createTestCard(sandboxCards.requiresExtraStep, "Requires an extra step"),
     createTestCard(sandboxCards.refundFails, "Succeeds, but refunds fail"),
     createTestCard(sandboxCards.disputed, "Succeeds, then is disputed"),
   ],

@@ -96,7 +96,9 @@ const describeDebt = ({ overdueCents, overdueSince }: PaymentReminder) =>
 
 /** Notes before sending: the last reminder, a payment on its way, and the people who get no email. */
 function ReminderNotes({ reminder: { last, onItsWayCents, people } }: { reminder: PaymentReminder }) {
-  const namesWithoutEmail = people.filter(({ getsEmail }) => !getsEmail).map(({ fullName }) => fullName);
+  const namesWithoutEmail = people
+    .filter(({ receivesEmail }) => !receivesEmail)
+    .map(({ fullName }) => fullName);
   return (
     <>
       {last?.isToday === true && (

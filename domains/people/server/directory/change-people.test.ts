@@ -141,7 +141,7 @@ describe("editing a person", () => {
     });
   });
 
-  test("a technician who leaves a building is unassigned from its open work orders, and their logs record it", async () => {
+  test("a technician who leaves a property is unassigned from its open work orders, and their logs record it", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] });
     const left = await createAssignedWorkOrder(person.id, propertyId, "in_progress");
@@ -250,7 +250,7 @@ describe("disabling a person", () => {
         {
           changes: [{ field: "state", from: "active", to: "disabled" }],
           reason: "Left the company",
-          ordersHandedBack: 2,
+          unassignedWorkOrderCount: 2,
         },
       ],
       ["person.enabled", { changes: [{ field: "state", from: "disabled", to: "active" }] }],

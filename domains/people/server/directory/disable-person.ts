@@ -45,7 +45,7 @@ export async function disablePerson(ctx: SignedInCtx, id: number, reason: string
     details: {
       changes: [{ field: "state", from: stateBefore, to: "disabled" }],
       reason,
-      ordersHandedBack: unassigned,
+      unassignedWorkOrderCount: unassigned,
     },
   });
   await refreshApprovalLists(ctx, person.requestedUnit?.propertyId ?? null);

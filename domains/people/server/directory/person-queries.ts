@@ -7,7 +7,7 @@ import { decidableUnits } from "../access.ts";
 import { unitLabel } from "../units.ts";
 import type { PersonRow } from "./present-person.ts";
 
-const maxListedBuildings = 5;
+const maxListedProperties = 5;
 
 /**
  * The list columns of `users u`. Requested and leased units, companies, and properties are included only
@@ -19,7 +19,7 @@ export const personColumns = (accessScope: AccessScope): RawBuilder<unknown> => 
     from units cu join properties cp on cp.id = cu.property_id
     where cu.id = u.requested_unit_id and ${decidableUnits(accessScope, "cu")}) as "requestedUnit",
   (select json_build_object('count', count(*), 'firstProperties', coalesce(json_agg(json_build_object('id', id, 'name', name)
-      order by name, id) filter (where place <= ${sql.lit(maxListedBuildings)}), '[]'))
+      order by name, id) filter (where place <= ${sql.lit(maxListedProperties)}), '[]'))
     from (select p.id, p.name, row_number() over (order by p.name, p.id) as place
       from properties p where p.id in (${selectPropertyIds("u")}) and ${withinScope(accessScope, "p.id")}) named) as properties,
   u.has_all_properties as "hasAllProperties",

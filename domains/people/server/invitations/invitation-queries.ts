@@ -36,11 +36,11 @@ export const invitationState = (now: Date): RawBuilder<Invitation["state"]> => s
 
 /** Matches invitations `i` in this state, with conditions that can use an index. */
 export function matchesInvitationState(state: Invitation["state"], now: Date): RawBuilder<boolean> {
-  const isVoid = sql`(i.role = 'tenant' and i.unit_id is null)`;
-  const isOpen = sql`i.accepted_at is null and i.withdrawn_at is null and not ${isVoid}`;
+  const hasLostUnit = sql`(i.role = 'tenant' and i.unit_id is null)`;
+  const isOpen = sql`i.accepted_at is null and i.withdrawn_at is null and not ${hasLostUnit}`;
   if (state === "accepted") return sql`i.accepted_at is not null`;
   if (state === "withdrawn")
-    return sql`(i.accepted_at is null and (i.withdrawn_at is not null or ${isVoid}))`;
+    return sql`(i.accepted_at is null and (i.withdrawn_at is not null or ${hasLostUnit}))`;
   return state === "expired"
     ? sql`(${isOpen} and i.expires_at <= ${now})`
     : sql`(${isOpen} and i.expires_at > ${now})`;

@@ -26,7 +26,7 @@ export function SelectedPeople({ selection }: { selection: Selection<Person> }) 
     refetch: useRefetch(peopleKeys.all),
   });
   const count = countRows(rows.length, nouns);
-  const areOthers = rows.every(({ id }) => id !== me.id);
+  const excludesMe = rows.every(({ id }) => id !== me.id);
   const areDisabled = rows.every(({ state }) => state === "disabled");
   const areEnabled = rows.every(({ state }) => state !== "disabled");
   const enable: SelectionAction = {
@@ -80,8 +80,8 @@ export function SelectedPeople({ selection }: { selection: Selection<Person> }) 
       bulkChange={bulkChange}
       getName={({ fullName }) => fullName}
       actions={[
-        ...(areOthers && areDisabled ? [enable] : []),
-        ...(areOthers && areEnabled ? [signOut, disable] : []),
+        ...(excludesMe && areDisabled ? [enable] : []),
+        ...(excludesMe && areEnabled ? [signOut, disable] : []),
         exportAction(exportPeople, { ids: toIds(rows) }, "the selected people"),
       ]}
     />

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Density } from "#shared/density.ts";
 import { call } from "#web/api-client.ts";
 import { currentSession, updateSession } from "#web/session/session-store.ts";
-import { applyDensity, densityOf } from "#web/theme/density.ts";
+import { applyDensity, getDensity } from "#web/theme/density.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { editProfile } from "../../profile-contract.ts";
@@ -15,7 +15,7 @@ export const useSetDensity = () =>
     onSuccess: updateSession,
     onError: (error) => {
       const session = currentSession();
-      if (session.state === "signed-in") applyDensity(densityOf(session.user));
+      if (session.state === "signed-in") applyDensity(getDensity(session.user));
       toastError(error);
     },
   });

@@ -75,7 +75,7 @@ const PropertyCard = memo(function PropertyCard({
   isSample: boolean;
 }) {
   const { id, name, type, unitCount, image } = property;
-  const isMulti = type === "multi";
+  const isMultiUnit = type === "multi";
   const [, navigate] = useLocation();
   return (
     <li className="flex overflow-hidden rounded-card bg-surface shadow-xs ring-1 ring-line transition-shadow hover:ring-line-2 sm:flex-col">
@@ -96,7 +96,7 @@ const PropertyCard = memo(function PropertyCard({
               </Link>
             )}
           </h2>
-          <Badge tone={isMulti ? "violet" : "green"} hasMark={false}>
+          <Badge tone={isMultiUnit ? "violet" : "green"} hasMark={false}>
             {propertyTypeLabels[type]}
           </Badge>
         </div>
@@ -104,7 +104,7 @@ const PropertyCard = memo(function PropertyCard({
           <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint" />
           <span className="line-clamp-2 [overflow-wrap:anywhere]">{fullAddress(property)}</span>
         </p>
-        {isMulti && (
+        {isMultiUnit && (
           <p className="mt-1 flex items-center gap-1.5 text-ink-soft tabular-nums">
             <DoorOpen aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
             {unitCount === 1 ? "1 unit" : `${(unitCount ?? 0).toLocaleString("en-US")} units`}
@@ -115,7 +115,7 @@ const PropertyCard = memo(function PropertyCard({
             <Button onClick={() => navigate(propertyPath(id))}>
               View Details<span className="sr-only"> of {name}</span>
             </Button>
-            {isMulti && (
+            {isMultiUnit && (
               <ButtonLink href={addUnitPath(id)}>
                 Add Unit<span className="sr-only"> to {name}</span>
               </ButtonLink>

@@ -29,7 +29,7 @@ function AddProperty() {
   const [addedProperty, setAddedProperty] = useState<PropertyDetails>();
   const [getIdempotencyKey, setNextKey] = useState(createIdempotencyKeys);
   const form = useContractForm(newProperty, emptyProperty);
-  const isMulti = useWatch({ control: form.control, name: "type" }) === "multi";
+  const isMultiUnit = useWatch({ control: form.control, name: "type" }) === "multi";
   const draft = useDraft(form, "new-property");
   const add = useAddProperty((property) => {
     setAddedProperty(property);
@@ -57,7 +57,7 @@ function AddProperty() {
       >
         <DraftNotice draft={draft} />
         <PropertyFields form={form} />
-        {isMulti && (
+        {isMultiUnit && (
           <Banner kind="info" title="Units are added after saving">
             Save the property first, then add units one at a time or in bulk.
           </Banner>

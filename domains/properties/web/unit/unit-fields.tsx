@@ -71,7 +71,7 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitFormValues, unkno
   const { register, formState, control } = form;
   const { errors } = formState;
   const type = useWatch({ control, name: "type" });
-  const isHome = type !== "" && !isCommercial(type);
+  const isResidential = type !== "" && !isCommercial(type);
   const locationFields = (
     <Fragment key="place">
       <Field label="Suite" error={errors.suite?.message} isOptional className="sm:col-span-2">
@@ -133,7 +133,7 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitFormValues, unkno
     <div key="residential" className="sm:col-span-6">
       <Disclosure
         title="Residential details"
-        isInitiallyOpen={isHome}
+        isInitiallyOpen={isResidential}
         mustBeOpen={errors.beds !== undefined || errors.baths !== undefined}
       >
         <div className={gridClasses}>
@@ -158,7 +158,7 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitFormValues, unkno
       <Field label="Status" error={errors.status?.message} isRequired className="sm:col-span-2">
         <Select {...register("status")} options={statusOptions} />
       </Field>
-      {isHome
+      {isResidential
         ? [residentialFields, priceFields, locationFields]
         : [locationFields, priceFields, residentialFields]}
     </div>

@@ -51,21 +51,22 @@ export async function readPeriodWorkOrders(
   { from, to, by, propertyId }: { from: Day; to: Day } & Pick<ReportFilters, "by" | "propertyId">,
 ): Promise<PeriodWorkOrder[]> {
   const [groupId, groupName] = groupColumns[by ?? "property"];
-  const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone p.time_zone)::date`;
-  const isIn = (instant: RawBuilder<unknown>) => sql`${dayOf(instant)} between ${from}::date and ${to}::date`;
-  const isUnfinished = sql`(o.status not in ('completed', 'cancelled') or ${dayOf(sql`o.completed_at`)} > ${to}::date)`;
+  const toPropertyDay = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone p.time_zone)::date`;
+  const isInPeriod = (instant: RawBuilder<unknown>) =>
+    sql`${toPropertyDay(instant)} between ${from}::date and ${to}::date`;
+  const isUnfinished = sql`(o.status not in ('completed', 'cancelled') or ${toPropertyDay(sql`o.completed_at`)} > ${to}::date)`;
   const { rows } = await sql<PeriodWorkOrder>`
     select o.id, o.title, o.category, o.status, coalesce(a.full_name, '') as assignee, p.name as property,
       (select u.unit_number from units u where u.id = o.unit_id) as unit,
-      ${dayOf(sql`o.created_at`)} as opened, ${dayOf(sql`o.completed_at`)} as completed,
-      case when o.status <> 'cancelled' then coalesce(${dayOf(sql`o.completed_at`)},
-        least(${dayOf(sql`${ctx.now}::timestamptz`)}, ${to}::date)) - ${dayOf(sql`o.created_at`)} end as age,
+      ${toPropertyDay(sql`o.created_at`)} as opened, ${toPropertyDay(sql`o.completed_at`)} as completed,
+      case when o.status <> 'cancelled' then coalesce(${toPropertyDay(sql`o.completed_at`)},
+        least(${toPropertyDay(sql`${ctx.now}::timestamptz`)}, ${to}::date)) - ${toPropertyDay(sql`o.created_at`)} end as age,
       ${minutesSpent} as time, ${groupId} as "groupId", ${groupName} as "groupName",
-      ${isIn(sql`o.created_at`)} as "isOpened", coalesce(${isIn(sql`o.completed_at`)}, false) as "isCompleted", ${isUnfinished} as "isUnfinished"
+      ${isInPeriod(sql`o.created_at`)} as "isOpened", coalesce(${isInPeriod(sql`o.completed_at`)}, false) as "isCompleted", ${isUnfinished} as "isUnfinished"
     from work_orders o join properties p on p.id = o.property_id left join users a on a.id = o.assignee_id
     where o.deleted_at is null and ${workOrderScope(ctx.actor.accessScope, "read")}
-      and o.created_at < (${to}::date + 2) and ${dayOf(sql`o.created_at`)} <= ${to}::date
-      and (${isIn(sql`o.created_at`)} or ${isIn(sql`o.completed_at`)} or ${isUnfinished})
+      and o.created_at < (${to}::date + 2) and ${toPropertyDay(sql`o.created_at`)} <= ${to}::date
+      and (${isInPeriod(sql`o.created_at`)} or ${isInPeriod(sql`o.completed_at`)} or ${isUnfinished})
       and ${propertyId === undefined ? sql`true` : sql`o.property_id = ${propertyId}`}
     order by fold_text(${groupName}), ${groupId}, o.created_at, o.id limit ${maxRows + 1}`.execute(ctx.db);
   return rows;

@@ -130,7 +130,7 @@ export async function changeAssignment(
         },
       },
       {
-        alsoUserIds: [
+        additionalUserIds: [
           ...(order.assignee_id === null ? [] : [order.assignee_id]),
           ...(team === null ? [] : await findTeamMembers(ctx, order.property_id, team.id)),
         ],
@@ -167,13 +167,13 @@ async function assertTechnicianCanAssign(
     (order.assignee_id === userId && requestedTeamId === undefined)
   )
     return;
-  const isRelease = order.assignee_id === actor.id && userId === null;
-  const isTake = order.assignee_id === null && userId === actor.id;
-  if (requestedTeamId !== undefined || (!isRelease && !isTake))
+  const isSelfUnassignment = order.assignee_id === actor.id && userId === null;
+  const isSelfAssignment = order.assignee_id === null && userId === actor.id;
+  if (requestedTeamId !== undefined || (!isSelfUnassignment && !isSelfAssignment))
     throw forbidden("You can only assign yourself an unassigned work order or unassign one of yours.");
   if (!unfinishedStatuses.includes(order.status))
     throw forbidden("You can't assign or unassign a finished work order.");
-  if (isTake) await assertCanTake(ctx, order);
+  if (isSelfAssignment) await assertCanTake(ctx, order);
 }
 
 /**

@@ -135,7 +135,7 @@ describe("changing the status of a work order", () => {
       headers: { "happened-at": new Date(portal.clock.now.getTime() - 8 * 86_400_000).toISOString() },
     });
     const day = (await portal.call("GET", "/api/dashboard/tenant", building.tenant)).json<TenantDay>();
-    expect(day.toAnswer.map((order) => order.id)).toContain(id);
+    expect(day.workOrdersToAnswer.map((order) => order.id)).toContain(id);
     expect((await move(building.tenant.cookie, id, "open")).statusCode).toBe(200);
     expect(await readRow(id)).toMatchObject({ status: "open", completion_received_at: null });
     // A completion that isn't late counts from its own time.

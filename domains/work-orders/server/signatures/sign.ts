@@ -82,7 +82,7 @@ export async function signWorkOrder(
     details: {
       signatureId,
       signedBy: signedByName,
-      ...(signedByName === actor.fullName ? {} : { deviceOf: actor.fullName }),
+      ...(signedByName === actor.fullName ? {} : { deviceOwner: actor.fullName }),
       contentHash: signedHash.toString("hex"),
       contentHashVersion,
       imageSha256: imageSha256.toString("hex"),

@@ -55,7 +55,7 @@ export async function applyWork(
       ctx,
       changedOrder,
       { kind: "work-order.assigned", details: { ...subject, assignee: assignee.fullName } },
-      { alsoUserIds: order.assignee_id === null ? [] : [order.assignee_id] },
+      { additionalUserIds: order.assignee_id === null ? [] : [order.assignee_id] },
     );
   }
   if (isStatusChanged) {

@@ -32,6 +32,6 @@ it("offline, the location is the tenant's unit from the dashboard they last load
     property: { id: 1, name: "Harborview Center" },
     units: ["204"],
   };
-  queryClient.setQueryData(queryKey, { leases: [lease], toAnswer: [] } as unknown as TenantDay);
+  queryClient.setQueryData(queryKey, { leases: [lease], workOrdersToAnswer: [] } as unknown as TenantDay);
   await waitFor(async () => expect(await field("Location")).toHaveProperty("value", "Unit 204"));
 });

@@ -133,14 +133,15 @@ const PersonDay = memo(
   (previousProps, nextProps) =>
     Object.keys(nextProps).every((name) => {
       const key = name as keyof PersonDayProps;
-      if (key === "placedOrders") return hasSameOrders(previousProps.placedOrders, nextProps.placedOrders);
+      if (key === "placedOrders")
+        return haveSameWorkOrders(previousProps.placedOrders, nextProps.placedOrders);
       // Only the cell with the dragged card shows that it is being dragged.
       if (key === "draggedId") return !hasDraggedCard(previousProps) && !hasDraggedCard(nextProps);
       return previousProps[key] === nextProps[key];
     }),
 );
 
-const hasSameOrders = (a: PersonDayProps["placedOrders"], b: PersonDayProps["placedOrders"]) =>
+const haveSameWorkOrders = (a: PersonDayProps["placedOrders"], b: PersonDayProps["placedOrders"]) =>
   a.length === b.length && a.every(({ order }, index) => order === b[index]?.order);
 
 const hasDraggedCard = ({ placedOrders, draggedId }: PersonDayProps) =>
