@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** An event of the live stream: ids, version and kind, never contents (requirements, "Live"). */
+/** An event in the live stream: ids, version, and type, never contents (requirements, "Live"). */
 export const liveEvent = z.object({
   kind: z.enum([
     "work-order.created",

@@ -52,7 +52,7 @@ async function importUnits(origin: string, run: number): Promise<void> {
   }
 }
 
-/** Inserts as many units at the same properties. */
+/** Inserts the same number of units at the same properties. */
 async function insertUnits(client: pg.Client): Promise<void> {
   await client.query(
     `insert into units (property_id, unit_number, type, floor, rentable_sqft, rent_cents)

@@ -3,7 +3,7 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
-/** How many days a data export can be downloaded. */
+/** How many days a data export stays available for download. */
 export const exportRetentionDays = 7;
 
 /** `expired`: it was deleted after `exportRetentionDays`. */

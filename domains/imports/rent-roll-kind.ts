@@ -46,7 +46,7 @@ const columns: readonly ImportColumn[] = [
     "property",
     "Property",
     ["Property name", "Building", "Building name", "Prop"],
-    "The property's name. Blank means the same as above, or the heading above.",
+    "The property's name. Blank means the property above or in the heading.",
     "Harborview Center",
   ),
   text(

@@ -17,7 +17,7 @@ const notificationBatchSize = 5_000;
 
 /**
  * Deletes expired sessions, API tokens, links, unfinished sign-ins, rate limit counts, stored idempotent
- * responses, old webhook deliveries and old notifications.
+ * responses, and old webhook deliveries and notifications.
  */
 export async function sweepExpired({ db, clock }: Services): Promise<void> {
   const now = clock();

@@ -15,7 +15,7 @@ export function dispatchScope(
   if (effectiveRole !== "landlord") return sql`false`;
   const [propertyId, landlordId] = [sql.ref(`${alias}.property_id`), sql.ref(`${alias}.landlord_id`)];
   const myProperties = sql`any(${propertyIds}::bigint[])`;
-  // Both columns are null for "all properties". The comparisons are null then, hence the coalesce.
+  // For all properties, both columns are null, which makes the comparisons null too.
   const isOwn = sql`coalesce(${propertyId} = ${myProperties} or ${landlordId} = ${userId}, false)`;
   return purpose === "edit"
     ? sql`${isOwn}`

@@ -24,7 +24,7 @@ afterAll(() => portal.close());
 
 /** A lease with two months charged, one and a half paid, and a deposit. */
 beforeEach(async () => {
-  // Only so that each test can damage the data and start over.
+  // Lets each test damage the data and start over.
   await sql
     .raw(`set session_replication_role = replica;
     delete from payments; delete from allocations; delete from receivables; delete from ledger_postings; delete from ledger_entries;

@@ -56,7 +56,7 @@ export async function listOpenMonths({ db, actor, now }: SignedInCtx): Promise<O
 }
 
 /**
- * Returns the first month that the next closing closes. Months are closed in order, except that the first
+ * Returns the first month that would be closed next. Months are closed in order, except that the first
  * closing includes all months with entries before it. Null if nothing is posted yet.
  */
 export const getFirstOpenMonth = ({ lastClosed, firstMonth }: PropertyMonths): Day | null =>

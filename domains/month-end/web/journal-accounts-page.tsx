@@ -39,7 +39,7 @@ function AccountsForm({ setup }: { setup: JournalSetup }) {
   const save = useMutation({
     mutationFn: (body: JournalSetup) => call(saveJournalAccounts, { body }),
     onSuccess: () =>
-      toast({ title: "Accounts Saved", description: "The next journal you export will use them." }),
+      toast({ title: "Accounts Saved", description: "They apply from the next journal you export." }),
     onSettled: useRefetch([readJournalAccounts.path]),
   });
   return (

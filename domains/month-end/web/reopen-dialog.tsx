@@ -23,7 +23,7 @@ export function ReopenDialog({ propertyId, checklist, onClose }: MonthDialogProp
     onSuccess: () => {
       toast({
         title: "Month Reopened",
-        description: `Entries can be dated in ${title} at ${property} again.`,
+        description: `You can date entries in ${title} at ${property} again.`,
       });
       onClose();
     },

@@ -69,7 +69,7 @@ test.each(
   expect([...stored.halves]).toEqual([]);
 });
 
-/** Returns the data a new portal finds: single rows, complete transactions and incomplete ones. */
+/** Returns the data a new portal finds: single rows, complete transactions, and incomplete ones. */
 async function readBack() {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const database = await startEmbedded({ dataDir, log });

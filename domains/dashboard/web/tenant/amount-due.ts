@@ -23,7 +23,10 @@ const countDaysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 const formatDays = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 
-/** Returns the amount to show first: overdue, due, or on its way, or the date until which nothing is due. */
+/**
+ * Returns the amount to show first: overdue, due, or on its way, or the date of the next charge if nothing is
+ * due.
+ */
 export function getAmountDue(account: MyLease["account"]): AmountDue {
   const { today, overdueCents, overdueSince, dueCents, dueOn, onItsWayCents, suggestedCents, nextDue } =
     account;

@@ -5,7 +5,7 @@ import { clearText, getTextAttempts, queueTextExtraction } from "../search/extra
 import { queueScan } from "../virus-scans/scan-document-file.ts";
 import type { StoredUpload } from "./store-file.ts";
 
-/** The person who is recorded as having uploaded a file can be another than the one who is signed in. */
+/** The person recorded as having uploaded a file, who might not be the one who is signed in. */
 type UploadCtx = Pick<Ctx, "db" | "now" | "config"> & { actor: { id: number } };
 
 /** Inserts the row of a stored file as file `number` of its document. */

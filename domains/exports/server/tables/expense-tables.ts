@@ -89,7 +89,7 @@ export const expenseTables = {
     about: "The lines of bills.",
     columns: {
       bill_id: "The bill: id in bills.csv.",
-      position: "Its position in the bill.",
+      position: "Its position on the bill.",
       property_id,
       category_id,
       amount_cents: "The amount. Negative for a credit.",

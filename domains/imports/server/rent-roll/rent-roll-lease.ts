@@ -222,7 +222,7 @@ export function buildBalances(fields: RentRollFields): OpeningBalance[] {
   return all.filter(({ amountCents }) => amountCents !== 0);
 }
 
-/** Returns the latest due date of rent in a range of ages, or else the latest date in it. */
+/** Returns the latest date in a range of ages on which rent was due, or else the latest date in the range. */
 function findDueDate(
   today: Day,
   [youngest, oldest]: readonly [youngest: number, oldest: number],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 
-/** A lease and the date since which it's been due for posting. */
+/** A lease and the date it became due for posting. */
 export interface DueLease {
   dueOn: Day;
   leaseId: number;

@@ -38,8 +38,8 @@ export interface LeaseToPost {
    */
   last_month: Day | null;
   /**
-   * The date since which this portal has charged the lease by its terms, or today if it hasn't charged it
-   * yet. Rent due before that date doesn't incur a late fee.
+   * The date from which this portal has charged the lease by its terms, or today if it hasn't charged it yet.
+   * Rent due before that date doesn't incur a late fee.
    */
   charged_since: Day;
   /** The last day of the property's closed months. */

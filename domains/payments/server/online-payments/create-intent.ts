@@ -148,7 +148,7 @@ async function ensureProviderIntent(ctx: SignedInCtx, intent: Intent): Promise<I
   return requireIntent(await findIntents(ctx, sql`i.id = ${intent.id}`));
 }
 
-/** Removes the provider from an intent. Of two concurrent requests, either can do it first. */
+/** Removes the provider from an intent. If two requests do so at the same time, the first one wins. */
 async function detachProvider(ctx: SignedInCtx, { id }: Intent): Promise<Intent> {
   const reference = `pi_local_${randomBytes(12).toString("hex")}`;
   const secret = `${reference}_secret_${randomBytes(24).toString("hex")}`;

@@ -26,7 +26,7 @@ interface SpanFieldsProps<Values extends TypedSpan & FieldValues> {
   /** Whether the end can be left blank. */
   canBeRunning?: boolean;
   /**
-   * The longest span. If moving an end before the start to the next day would exceed it, the end isn't moved.
+   * The longest span. An end before the start is moved to the next day only if the span stays within it.
    */
   maxHours?: number;
 }
