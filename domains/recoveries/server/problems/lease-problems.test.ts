@@ -27,7 +27,7 @@ test("a lease without recovery terms is a finding with the cost that falls on it
   ]);
 });
 
-test("an area in the lease that differs from its units is a finding [REC-05]", async () => {
+test("an area in the lease that differs from its units is a finding with the difference it makes [REC-05]", async () => {
   await tested.share();
   await writeTerms(tested.portal.db, {
     leaseId: tested.leaseId,
@@ -39,8 +39,14 @@ test("an area in the lease that differs from its units is a finding [REC-05]", a
       kind: "area",
       sentence:
         "The lease of Harbor Lane Coffee states 900 sq ft, but its units have 1,000 sq ft. The area in the lease is billed.",
+      cents: 10_000,
     },
   ]);
+  // The landlord would bear $0.10 per square foot more.
+  await amendRecoveryTerms(tested.portal.db, tested.leaseId, [
+    poolRecovery({ poolId: tested.poolIds.CAM ?? 0, base: { kind: "stop", rateHundredths: 1_000 } }),
+  ]);
+  expect(await tested.read()).toMatchObject([{ kind: "area", cents: 9_000 }]);
 });
 
 test("estimates billed to a tenant without a share are a finding [REC-05]", async () => {
