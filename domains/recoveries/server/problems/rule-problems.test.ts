@@ -141,6 +141,20 @@ test("an administrative fee on a management fee is a finding, and on other categ
   expect(await tested.readKinds()).toEqual([]);
 });
 
+test("an anchor's contribution reduces the fee on a fee in proportion [REC-22]", async () => {
+  const { db } = tested.portal;
+  const poolId = tested.poolIds.CAM ?? 0;
+  await tested.share({ fee: { basisPoints: 1_000, isInsideCap: false, categoryIds: null } });
+  const anchorId = await createActiveLease(db, { propertyId: tested.propertyId, from: "2024-01-01" });
+  await sql`update units set size_sqft = 1000 where property_id = ${tested.propertyId}`.execute(db);
+  await addRecoveryTerms(db, anchorId, "2024-01-01", [
+    poolRecovery({ poolId, share: { kind: "percentage", millionths: 500_000 }, isAnchor: true }),
+  ]);
+  await tested.addBill({ lines: [{ category: "Management fee", amountCents: 20_000 }] });
+  // The anchor pays half of all costs, so the fee is 10% of the other half of $200.00.
+  expect(await tested.read()).toMatchObject([{ kind: "fee-on-fee", cents: 1_000 }]);
+});
+
 test("a tax that is grossed up is a finding with the amount above its cost [REC-22]", async () => {
   await tested.portal.db
     .insertInto("units")

@@ -1,4 +1,4 @@
-import { isLess, multiply, one, roundHalfUp, subtract, sum, toFraction } from "#shared/fraction.ts";
+import { divide, isLess, multiply, one, roundHalfUp, subtract, sum, toFraction } from "#shared/fraction.ts";
 import type { PoolRecovery } from "../../recovery-terms.ts";
 import type { LinePart, PoolLine } from "../calculation/calculate-pool.ts";
 import type { PreparedCategory, SharedCost } from "../calculation/pool-cost.ts";
@@ -65,11 +65,16 @@ function listRules({ parts }: PoolLine): Pick<AppliedRule, "recovery" | "parts" 
 const shareCategories = (
   { parts }: AppliedRule,
   isAffected: (category: PreparedCategory) => boolean,
-  toAmount = ({ grossedUp }: PreparedCategory) => grossedUp,
+  toAmount = ({ grossedUp }: PreparedCategory, _: SharedCost) => grossedUp,
 ): number =>
   roundHalfUp(
     sum(
-      parts.map(({ cost, share }) => multiply(sum(listShared(cost).filter(isAffected).map(toAmount)), share)),
+      parts.map(({ cost, share }) => {
+        const amounts = listShared(cost)
+          .filter(isAffected)
+          .map((category) => toAmount(category, cost));
+        return multiply(sum(amounts), share);
+      }),
     ),
   );
 
@@ -139,12 +144,15 @@ function findFeeOnFee(rule: AppliedRule): RuleProblem | undefined {
     (fee.categoryIds === null || fee.categoryIds.includes(categoryId)) &&
     /\bfees?\b/i.test(names.get(categoryId) ?? "");
   const fees = listShared(cost).filter(isFee);
-  if (fees.length === 0) return undefined;
+  if (fees.length === 0 || cost.grossedUp.numerator === 0n) return undefined;
   const rate = toFraction(fee.basisPoints, 10_000);
   return {
     kind: "fee-on-fee",
     sentence: `The administrative fee of ${company} on ${pool.name} is also charged on ${nameCategories(rule, fees)}, which is a fee on a fee.`,
-    cents: shareCategories(rule, isFee, ({ grossedUp }) => multiply(grossedUp, rate)),
+    // Contributions reduce every category in proportion.
+    cents: shareCategories(rule, isFee, ({ grossedUp }, { net, grossedUp: total }) =>
+      multiply(multiply(grossedUp, rate), divide(net, total)),
+    ),
   };
 }
 
