@@ -40,7 +40,9 @@ export function FindingList({ propertyYear, findings, isIssued }: FindingListPro
                 </p>
               )}
             </div>
-            {finding.cents !== null && <span className="tabular-nums">{formatAmount(finding.cents)}</span>}
+            {finding.cents !== null && (
+              <span className="ml-auto tabular-nums">{formatAmount(finding.cents)}</span>
+            )}
             {isIssued ? null : finding.acceptance === null ? (
               <Button size="sm" onClick={() => setAcceptedFinding(finding)}>
                 Accept
