@@ -34,7 +34,7 @@ interface RuleContext {
 function toRecovery(rule: DemoRule, { poolId, thisYear, categories }: RuleContext): PoolRecovery {
   const { excluded = [], fee, base = { kind: "none" }, cap = null, ...rest } = rule;
   const findIds = (names: readonly string[]) =>
-    categories.filter(({ name }) => names.includes(name)).map(({ id }) => id);
+    names.flatMap((name) => categories.filter((category) => category.name === name).map(({ id }) => id));
   const toYear = (year: number) => (year === lastYear ? thisYear - 1 : year);
   return {
     share: defaultShare,
