@@ -59,7 +59,8 @@ async function createReconciledLease(
   ] as const)
     await post("/api/bills", {
       propertyId,
-      vendorName: `${category} ${runId}`,
+      // Each property has its own vendors, because the same bill twice has to be confirmed.
+      vendorName: `${category} for ${name} ${runId}`,
       number: `${name}-1`,
       billedOn: `${year}-12-15`,
       serviceFrom: `${year}-01-01`,
