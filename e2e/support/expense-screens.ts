@@ -88,7 +88,7 @@ export const expenseScreens: readonly Screen[] = [
   {
     name: "reconciliation-accept",
     person: "landlord",
-    path: `/properties/1/reconciliations/${lastYear}`,
+    path: `/properties/1/reconciliations/${lastYear + 1}`,
     open: async (page) => page.getByRole("button", { name: "Accept" }).first().click(),
     ready: dialog,
   },
@@ -96,7 +96,14 @@ export const expenseScreens: readonly Screen[] = [
     name: "reconciliation-issue",
     person: "landlord",
     path: `/properties/1/reconciliations/${lastYear}`,
-    prepare: (page) => changeReconciliation(page, { state: "reviewed", review: event, findings: [] }),
+    prepare: (page) =>
+      changeReconciliation(page, {
+        state: "reviewed",
+        review: event,
+        findings: [],
+        runs: [],
+        cannotIssue: null,
+      }),
     open: press("Issue Statements"),
     ready: dialog,
   },
@@ -136,6 +143,37 @@ export const expenseScreens: readonly Screen[] = [
     path: `/properties/1/reconciliations/${lastYear}`,
     open: (page) => page.getByRole("link", { name: "View calculation" }).first().click(),
     ready: (page) => page.getByRole("link", { name: "Recovery Terms" }),
+  },
+  {
+    name: "recovery-answer",
+    person: "landlord",
+    path: `/properties/1/reconciliations/${lastYear}/leases/1`,
+    prepare: (page) =>
+      page.route("**/api/recovery-questions?*", async (route) => {
+        const [question] = await (await route.fetch()).json();
+        const open = {
+          state: "open",
+          answer: null,
+          creditCents: null,
+          can: { answer: true, addFiles: true },
+        };
+        await route.fulfill({ json: [{ ...question, ...open }] });
+      }),
+    open: press("Answer"),
+    ready: dialog,
+  },
+  {
+    name: "expense-statement",
+    person: "tenant1",
+    path: `/leases/1/operating-expenses/${lastYear}`,
+    ready: heading("Questions"),
+  },
+  {
+    name: "expense-statement-ask",
+    person: "tenant1",
+    path: `/leases/1/operating-expenses/${lastYear}`,
+    open: press("Ask a Question about CAM"),
+    ready: dialog,
   },
   {
     name: "recovery-terms",

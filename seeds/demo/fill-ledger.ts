@@ -62,8 +62,12 @@ const activeLeases = leases.filter(({ state }) => state !== "draft");
 /**
  * Writes eighteen months of charges and payments in chronological order. Each month is posted on the date the
  * portal would have posted it, then paid according to each company's payment pattern.
+ * @param afterNewYear called once January 1 of this year is paid and before February 1 is posted
  */
-export async function fillLedger(ctx: Ctx): Promise<void> {
+export async function fillLedger(
+  ctx: Ctx,
+  afterNewYear?: (timeOn: (day: Day) => Ctx, newYear: Day) => Promise<void>,
+): Promise<void> {
   await writeAllTerms(ctx);
   const today = localDay(ctx.now);
   const newestDue = monthStart(addDays(today, postedDaysAhead));
@@ -89,6 +93,7 @@ export async function fillLedger(ctx: Ctx): Promise<void> {
       timeOn(addDays(due, 6)),
       activeLeases.map(({ id }) => id),
     );
+    if (due === `${today.slice(0, 4)}-01-01` && due < newestDue) await afterNewYear?.(timeOn, due);
     if (due === addMonths(newestDue, -lateMonthsAgo)) await waiveFirstLateFee(timeOn, due);
     if (paymentId !== null) await returnCheck(timeOn, { due, paymentId });
   }

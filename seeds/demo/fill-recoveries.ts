@@ -3,7 +3,7 @@ import type { PoolRecovery } from "#domains/recoveries/recovery-terms.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { people } from "./people.ts";
 import { type DemoPool, type DemoRule, defaultShare, lastYear, recoveryTerms } from "./recoveries.ts";
-import { hoursBefore, localDay } from "./time.ts";
+import { localDay } from "./time.ts";
 
 /** Writes the recovery terms of the leases at Harborview Center, from the start of each lease. */
 export async function fillRecoveries({ db, now }: Ctx): Promise<void> {
@@ -16,11 +16,11 @@ export async function fillRecoveries({ db, now }: Ctx): Promise<void> {
         toRecovery(rules[name as DemoPool] ?? others, { poolId, thisYear, categories }),
       ),
       statementDueDays: 120,
-      auditWindowDays: 90,
+      auditWindowDays: 365,
     };
     await sql`
       insert into recovery_terms (lease_id, property_id, number, starts_on, terms, made_by_id, made_at)
-      select id, property_id, 1, starts_on, ${JSON.stringify(terms)}::jsonb, ${people.linda.id}, ${hoursBefore(now, 24 * 200)}
+      select id, property_id, 1, starts_on, ${JSON.stringify(terms)}::jsonb, ${people.linda.id}, starts_on
       from leases where id = ${id}`.execute(db);
   }
 }

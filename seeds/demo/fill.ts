@@ -9,6 +9,7 @@ import { fillOrganization } from "./fill-organization.ts";
 import { fillOwnerStatement } from "./fill-owner-statement.ts";
 import { fillPeople } from "./fill-people.ts";
 import { fillPropertiesAndLeases } from "./fill-properties-and-leases.ts";
+import { fileIssuedStatements, issueLastYear } from "./fill-reconciliation.ts";
 import { fillRecoveries } from "./fill-recoveries.ts";
 import { fillViews } from "./fill-views.ts";
 import { fillWorkOrders } from "./fill-work-orders.ts";
@@ -35,9 +36,9 @@ export async function fill(ctx: Ctx, contents: DemoContents): Promise<void> {
   await fillWorkOrders(db, contents.orders);
   await fillDispatch(ctx);
   await fillViews(db, contents.orders, now);
-  await fillLedger(ctx);
   await fillExpenses(ctx);
   await fillRecoveries(ctx);
+  await fillLedger(ctx, issueLastYear);
   await fillDocuments(ctx, contents.documents);
   await fillNotifications(ctx, contents);
   // The rows have fixed ids, so the sequences are advanced past them. Calling nextval needs only the
@@ -46,4 +47,5 @@ export async function fill(ctx: Ctx, contents: DemoContents): Promise<void> {
     await sql`select count(nextval(pg_get_serial_sequence(${table}, 'id')))
       from generate_series(1, (select max(id) from ${sql.table(table)}))`.execute(db);
   await fillOwnerStatement(ctx);
+  await fileIssuedStatements(ctx);
 }

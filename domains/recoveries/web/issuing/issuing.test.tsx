@@ -227,7 +227,7 @@ describe("an issued statement", () => {
       responses: { [`GET ${path}/leases/7`]: statement },
     });
     await screen.findByText("Linda Harcourt issued this statement on Feb 2, 2026.");
-    screen.getByText(/\$1,190\.00 is due on Mar 4, 2026\./);
+    screen.getByText(/\$1,190\.00 was charged, due on Mar 4, 2026\./);
     expect(screen.getByRole("link", { name: "View charge" }).getAttribute("href")).toBe(
       "/leases/7?tab=ledger",
     );

@@ -71,7 +71,6 @@ function StatementView({ statement }: { statement: RecoveryStatement }) {
       />
       <div className="space-y-6">
         <StatementNotice statement={statement} />
-        <StatementQuestions leaseId={leaseId} year={year} />
         <StatementWorking
           statement={statement}
           renderInvoice={({ id, number }) => (
@@ -79,7 +78,9 @@ function StatementView({ statement }: { statement: RecoveryStatement }) {
               {number === "" ? "No number" : number}
             </Link>
           )}
-        />
+        >
+          <StatementQuestions leaseId={leaseId} year={year} />
+        </StatementWorking>
       </div>
     </>
   );

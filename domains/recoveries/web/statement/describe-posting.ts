@@ -7,5 +7,5 @@ export function describePosting({ postedCents, dueOn }: NonNullable<RecoveryStat
   if (postedCents === 0) return `${nothingDue}.`;
   return postedCents < 0
     ? `${formatAmount(-postedCents)} was credited.`
-    : `${formatAmount(postedCents)} is due on ${formatCalendarDay(dueOn)}.`;
+    : `${formatAmount(postedCents)} was charged, due on ${formatCalendarDay(dueOn)}.`;
 }

@@ -88,7 +88,6 @@ function LeaseStatementView({ statement }: { statement: LeaseStatement }) {
             </p>
           )}
         </Banner>
-        <StatementQuestions leaseId={leaseId} year={year} />
         <StatementWorking
           statement={statement}
           renderInvoice={(bill) => <Invoice statement={statement} bill={bill} />}
@@ -104,7 +103,9 @@ function LeaseStatementView({ statement }: { statement: LeaseStatement }) {
               </Button>
             )
           }
-        />
+        >
+          <StatementQuestions leaseId={leaseId} year={year} />
+        </StatementWorking>
       </div>
       {questionedPool !== undefined && (
         <AskDialog statement={statement} pool={questionedPool} onClose={() => setQuestionedPool(undefined)} />

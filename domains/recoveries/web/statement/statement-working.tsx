@@ -20,10 +20,17 @@ interface StatementWorkingProps {
   renderInvoice: (bill: CategoryBill) => ReactNode;
   /** Renders what can be done about the share of a pool. */
   renderAction?: (pool: StatementPool) => ReactNode;
+  /** Shown between the totals and the pools. */
+  children?: ReactNode;
 }
 
 /** The amounts of a statement, and how each of them is calculated. For managers and tenants alike (REC-04, REC-14). */
-export function StatementWorking({ statement, renderInvoice, renderAction }: StatementWorkingProps) {
+export function StatementWorking({
+  statement,
+  renderInvoice,
+  renderAction,
+  children,
+}: StatementWorkingProps) {
   const { year, pools, totalCents, estimatesBilledCents, estimatesPaidCents, dueCents } = statement;
   const { previousEstimatesCents = 0 } = statement;
   return (
@@ -47,6 +54,7 @@ export function StatementWorking({ statement, renderInvoice, renderAction }: Sta
           },
         ]}
       />
+      {children}
       {pools.map((pool) => (
         <Section
           key={pool.id}
