@@ -86,6 +86,12 @@ test("undoing an import deletes single-unit properties along with their units, a
   expect(await counts()).toEqual(before);
   const other = await portal.call("POST", `/api/imports/${id}/undo`, { cookie: building.tenant.cookie });
   expect(other.statusCode).toBe(403);
+  const second = await importFile("properties", [
+    "Name,Address,City,State,ZIP,Type",
+    "Mill House,5 Mill Road,Tacoma,WA,98402,multi",
+  ]);
+  await sql`update properties set version = 2 where name = 'Mill House'`.execute(portal.db);
+  await expectRejected(second, "Mill House has been changed");
 });
 
 test("a rent roll without ledger entries is undone as a whole, and one with a balance says why it can't be undone", async () => {

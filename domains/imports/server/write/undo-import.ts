@@ -99,7 +99,7 @@ async function assertWithinScope({ db, actor }: SignedInCtx, id: number): Promis
 
 async function assertUnchanged({ db }: SignedInCtx, id: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select coalesce('Unit ' || u.unit_number, c.name, 'A lease', p.name, 'A record') as name from ${records}
+    select coalesce('Unit ' || u.unit_number, c.name, case i.type when 'lease' then 'A lease' end, p.name, 'A record') as name from ${records}
     where i.import_id = ${id} and i.type in ('property', 'unit', 'company', 'lease')
       and i.version is distinct from coalesce(u.version, c.version, l.version, case i.type when 'property' then p.version end)
     order by i.type, i.record_id limit 1`.execute(db);
