@@ -691,7 +691,7 @@ create table import_records (
   type text not null,
   record_id bigint not null,
   version integer,
-  constraint import_records_type_check CHECK ((type = ANY (ARRAY['property'::text, 'unit'::text, 'company'::text, 'lease'::text, 'invitation'::text, 'entry'::text]))),
+  constraint import_records_type_check CHECK ((type = ANY (ARRAY['property'::text, 'unit'::text, 'company'::text, 'lease'::text, 'invitation'::text, 'entry'::text, 'vendor'::text]))),
   constraint import_records_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint import_records_pkey PRIMARY KEY (import_id, type, record_id)
 );
@@ -727,7 +727,7 @@ create table imports (
   constraint imports_done_count_check CHECK ((done_count >= 0)),
   constraint imports_error_count_check CHECK ((error_count >= 0)),
   constraint imports_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
-  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['properties'::text, 'units'::text, 'people'::text, 'leases'::text, 'rent-roll'::text, 'opening-balances'::text]))),
+  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['properties'::text, 'units'::text, 'people'::text, 'leases'::text, 'rent-roll'::text, 'opening-balances'::text, 'vendors'::text]))),
   constraint imports_row_count_check CHECK ((row_count >= 0)),
   constraint imports_skipped_count_check CHECK ((skipped_count >= 0)),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'matching'::text, 'checked'::text, 'queued'::text, 'running'::text, 'done'::text, 'undone'::text, 'expired'::text]))),

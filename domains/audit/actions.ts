@@ -103,6 +103,7 @@ export const actionWords = {
   "ledger.credit-reapplied": "reapplied a payment or credit on {a lease}",
   "vendor.created": "added {a vendor}",
   "vendor.edited": "edited {a vendor}",
+  "vendor.deleted": "deleted {a vendor}",
   "expense-category.created": "added {an expense category}",
   "expense-category.edited": "edited {an expense category}",
   "expense-pool.created": "added {an expense pool}",

@@ -167,6 +167,7 @@ export interface DetailsByAction
   "payment.refund-requested": { payment: number; amountCents: number; feeCents: number; reason: string };
   "payment.dispute-changed": { payment: number; amountCents: number; state: string; reason: string };
   "vendor.created": { name: string };
+  "vendor.deleted": { name: string };
   "expense-category.created": { after: Fields };
   "expense-pool.created": { after: Fields };
   "expense-pool.deleted": { before: Fields };

@@ -3,6 +3,7 @@ import { propertyTypeLabels } from "#domains/properties/property-types.ts";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { unitTypeLabels } from "#domains/properties/unit-types.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { vendorsKind } from "./expense-kinds.ts";
 import type { ImportKind } from "./import-kind.ts";
 import { rentRollKind } from "./rent-roll-kind.ts";
 
@@ -422,6 +423,7 @@ export const importKinds = {
       },
     ],
   },
+  vendors: vendorsKind,
 } as const satisfies Record<string, ImportKind>;
 
 export type ImportKindName = keyof typeof importKinds;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
+import { vendorsPath } from "#domains/expenses/paths.ts";
 import { leasesPath } from "#domains/leases/paths.ts";
 import { usersPath } from "#domains/people/paths.ts";
 import { propertiesPath } from "#domains/properties/paths.ts";
@@ -380,6 +381,10 @@ const nextPages = {
   ],
   "opening-balances": [
     { label: "View leases", href: leasesPath },
+    { label: "Import another file", href: importPath },
+  ],
+  vendors: [
+    { label: "View vendors", href: vendorsPath },
     { label: "Import another file", href: importPath },
   ],
   people: [

@@ -6,6 +6,7 @@ import { peopleRows } from "./people-rows.ts";
 import { propertyRows } from "./property-rows.ts";
 import type { RowKind } from "./row-kind.ts";
 import { unitRows } from "./unit-rows.ts";
+import { vendorRows } from "./vendor-rows.ts";
 
 export const rowKinds = {
   properties: propertyRows,
@@ -14,4 +15,5 @@ export const rowKinds = {
   people: peopleRows,
   "rent-roll": rentRollRows,
   "opening-balances": openingBalanceRows,
+  vendors: vendorRows,
 } as const satisfies Record<ImportKindName, RowKind>;

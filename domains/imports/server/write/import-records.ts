@@ -44,6 +44,7 @@ export async function saveVersions({ db }: SignedInCtx, importId: number): Promi
       when 'property' then (select version from properties where id = i.record_id)
       when 'unit' then (select version from units where id = i.record_id)
       when 'company' then (select version from companies where id = i.record_id)
-      when 'lease' then (select version from leases where id = i.record_id) end
+      when 'lease' then (select version from leases where id = i.record_id)
+      when 'vendor' then (select version from vendors where id = i.record_id) end
     where i.import_id = ${importId}`.execute(db);
 }

@@ -19,7 +19,7 @@ const reason = "The import was undone";
 
 /**
  * Undoes an import in one transaction, if none of its records has been changed or used: deletes its properties, units,
- * companies, and leases, withdraws its invitations, and reverses its ledger entries. A second call does nothing.
+ * companies, leases, and vendors, withdraws its invitations, and reverses its ledger entries. A second call does nothing.
  * @throws AppError not_found; conflict with the reason the import can't be undone
  */
 export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImport> {
@@ -70,6 +70,7 @@ const records = sql`import_records i
   left join companies c on i.type = 'company' and c.id = i.record_id
   left join leases l on i.type = 'lease' and l.id = i.record_id
   left join ledger_entries e on i.type = 'entry' and e.id = i.record_id
+  left join vendors v on i.type = 'vendor' and v.id = i.record_id
   left join properties p on p.id = coalesce(u.property_id, l.property_id, e.property_id, case i.type when 'property' then i.record_id end)`;
 
 async function findPropertyIds({ db }: SignedInCtx, id: number): Promise<number[]> {
@@ -99,9 +100,9 @@ async function assertWithinScope({ db, actor }: SignedInCtx, id: number): Promis
 
 async function assertUnchanged({ db }: SignedInCtx, id: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select coalesce('Unit ' || u.unit_number, c.name, case i.type when 'lease' then 'A lease' end, p.name, 'A record') as name from ${records}
-    where i.import_id = ${id} and i.type in ('property', 'unit', 'company', 'lease')
-      and i.version is distinct from coalesce(u.version, c.version, l.version, case i.type when 'property' then p.version end)
+    select coalesce('Unit ' || u.unit_number, c.name, v.name, case i.type when 'lease' then 'A lease' end, p.name, 'A record') as name from ${records}
+    where i.import_id = ${id} and i.type in ('property', 'unit', 'company', 'lease', 'vendor')
+      and i.version is distinct from coalesce(u.version, c.version, l.version, v.version, case i.type when 'property' then p.version end)
     order by i.type, i.record_id limit 1`.execute(db);
   const [changed] = rows;
   if (changed !== undefined)
@@ -187,6 +188,7 @@ async function auditDeletions(ctx: SignedInCtx, id: number): Promise<void> {
         'unitIds', array(select lu.unit_id from lease_units lu where lu.lease_id = l.id order by lu.unit_id)) as details
       from leases l join companies c on c.id = l.company_id)`,
     company: sql`(select id, null::bigint as property_id, jsonb_build_object('name', name) as details from companies)`,
+    vendor: sql`(select id, null::bigint as property_id, jsonb_build_object('name', name) as details from vendors)`,
     unit: sql`(
       select id, property_id, jsonb_build_object('before', jsonb_build_object('propertyId', property_id,
         'unitNumber', unit_number, 'type', type, 'status', status)) as details from units)`,
@@ -220,6 +222,7 @@ async function deleteRecords(ctx: SignedInCtx, id: number, creatorId: number): P
     await sql`delete from lease_accounts where lease_id in ${leases}`.execute(db);
     await sql`delete from leases where id in ${leases}`.execute(db);
     await sql`delete from companies where id in ${recordIds(id, "company")}`.execute(db);
+    await sql`delete from vendors where id in ${recordIds(id, "vendor")}`.execute(db);
     await sql`delete from units where id in ${recordIds(id, "unit")}`.execute(db);
     await sql`
       delete from property_landlords where user_id = ${creatorId} and property_id in ${properties}`.execute(
@@ -236,6 +239,7 @@ async function deleteRecords(ctx: SignedInCtx, id: number, creatorId: number): P
 const uses: Readonly<Record<string, string>> = {
   lease_units: "a lease",
   leases: "a lease",
+  bills: "a bill",
   units: "a unit",
   lease_members: "a person on a lease",
   work_orders: "a work order",
