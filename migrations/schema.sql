@@ -236,8 +236,8 @@ CREATE INDEX bills_to_pay ON bills USING btree (billed_on, id) WHERE ((voided_at
 CREATE INDEX bills_to_pay_of_property ON bills USING btree (property_id, billed_on, id) WHERE ((voided_at IS NULL) AND (paid_on IS NULL));
 CREATE INDEX bills_voided ON bills USING btree (billed_on, id) WHERE (voided_at IS NOT NULL);
 CREATE INDEX bills_words ON bills USING gin (words);
-CREATE TRIGGER bills_are_not_deleted BEFORE DELETE ON bills FOR EACH ROW EXECUTE FUNCTION reject_change();
 CREATE TRIGGER bills_are_not_emptied BEFORE TRUNCATE ON bills FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
+CREATE TRIGGER bills_stay BEFORE DELETE ON bills FOR EACH ROW EXECUTE FUNCTION bills_stay();
 CREATE UNIQUE INDEX bills_file ON bills USING btree (file_key);
 CREATE UNIQUE INDEX bills_with_same_number ON bills USING btree (vendor_id, replace(fold_text(number), ' '::text, ''::text)) WHERE ((voided_at IS NULL) AND (number <> ''::text));
 
@@ -691,10 +691,11 @@ create table import_records (
   type text not null,
   record_id bigint not null,
   version integer,
-  constraint import_records_type_check CHECK ((type = ANY (ARRAY['property'::text, 'unit'::text, 'company'::text, 'lease'::text, 'invitation'::text, 'entry'::text, 'vendor'::text]))),
+  constraint import_records_type_check CHECK ((type = ANY (ARRAY['property'::text, 'unit'::text, 'company'::text, 'lease'::text, 'invitation'::text, 'entry'::text, 'vendor'::text, 'bill'::text]))),
   constraint import_records_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint import_records_pkey PRIMARY KEY (import_id, type, record_id)
 );
+CREATE INDEX import_records_of_bill ON import_records USING btree (record_id) WHERE (type = 'bill'::text);
 
 create table import_rows (
   import_id bigint not null,
@@ -727,7 +728,7 @@ create table imports (
   constraint imports_done_count_check CHECK ((done_count >= 0)),
   constraint imports_error_count_check CHECK ((error_count >= 0)),
   constraint imports_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
-  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['properties'::text, 'units'::text, 'people'::text, 'leases'::text, 'rent-roll'::text, 'opening-balances'::text, 'vendors'::text]))),
+  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['properties'::text, 'units'::text, 'people'::text, 'leases'::text, 'rent-roll'::text, 'opening-balances'::text, 'vendors'::text, 'bills'::text]))),
   constraint imports_row_count_check CHECK ((row_count >= 0)),
   constraint imports_skipped_count_check CHECK ((skipped_count >= 0)),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'matching'::text, 'checked'::text, 'queued'::text, 'running'::text, 'done'::text, 'undone'::text, 'expired'::text]))),
@@ -2337,6 +2338,17 @@ CREATE INDEX work_orders_of_property ON work_orders USING btree (property_id);
 CREATE INDEX work_orders_open_by_age ON work_orders USING btree (created_at) INCLUDE (property_id) WHERE ((deleted_at IS NULL) AND (board_column = 'open'::text));
 CREATE INDEX work_orders_unfinished ON work_orders USING btree (property_id, board_column) INCLUDE (awaiting_approval) WHERE ((deleted_at IS NULL) AND (board_column = ANY (ARRAY['open'::text, 'scheduled'::text, 'in_progress'::text])));
 CREATE INDEX work_orders_words ON work_orders USING gin (words) WHERE (deleted_at IS NULL);
+
+CREATE OR REPLACE FUNCTION bills_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from import_records i where i.type = 'bill' and i.record_id = old.id and i.version = old.version) then
+    raise exception 'Bills can''t be deleted. Void them instead.' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $function$
 
 CREATE OR REPLACE FUNCTION closed_months_stay_closed()
  RETURNS trigger

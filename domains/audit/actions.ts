@@ -124,6 +124,7 @@ export const actionWords = {
   "bill.created": "entered {a bill}",
   "bill.edited": "edited {a bill}",
   "bill.voided": "voided {a bill}",
+  "bill.deleted": "deleted {a bill}",
   "bill.file-stored": "added a file to {a bill}",
   "payment.confirmation-sent": "reported a manual payment for {a lease}",
   "payment.confirmation-approved": "approved a manual payment for {a lease}",

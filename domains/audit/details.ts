@@ -194,6 +194,7 @@ export interface DetailsByAction
   "reconciliation.question-file-added": QuestionDetails & { file: string };
   "bill.created": { after: Fields };
   "bill.voided": { totalCents: number; reason: string };
+  "bill.deleted": { before: Fields };
   "bill.file-stored": { file: string; replaced: string | null };
   "work-order.deleted": TitleDetails & { status: string };
   "team.created": Fields;

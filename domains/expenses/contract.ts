@@ -53,12 +53,12 @@ interface ServicePeriod {
   serviceFrom?: string | undefined;
   serviceTo?: string | undefined;
 }
-const checkOrder = z.refine<ServicePeriod>(
+export const checkServiceOrder = z.refine<ServicePeriod>(
   ({ serviceFrom, serviceTo }) =>
     serviceFrom === undefined || serviceTo === undefined || serviceTo >= serviceFrom,
   { error: "The last day can't be before the first day", path: ["serviceTo"] },
 );
-const checkLength = z.refine<ServicePeriod>(
+export const checkServiceLength = z.refine<ServicePeriod>(
   ({ serviceFrom, serviceTo }) =>
     serviceFrom === undefined ||
     serviceTo === undefined ||
@@ -74,8 +74,8 @@ export const newBill = z
     ...billFields,
   })
   .check(
-    checkOrder,
-    checkLength,
+    checkServiceOrder,
+    checkServiceLength,
     z.refine((bill) => bill.vendorId !== undefined || bill.vendorName !== undefined, {
       error: vendorMessage,
       path: ["vendorId"],

@@ -2,28 +2,15 @@ import { countries } from "#domains/properties/countries.ts";
 import { propertyTypeLabels } from "#domains/properties/property-types.ts";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { unitTypeLabels } from "#domains/properties/unit-types.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
-import { vendorsKind } from "./expense-kinds.ts";
+import { billsKind, vendorsKind } from "./expense-kinds.ts";
 import type { ImportKind } from "./import-kind.ts";
 import { rentRollKind } from "./rent-roll-kind.ts";
+import { formatDollars, formatList, propertyColumn } from "./shared-columns.ts";
 
 const formatAllowedValues = (options: Readonly<Record<string, string>>) =>
   `${Object.keys(options).join(", ")}.`;
-const formatDollars = (cents: unknown) => formatCents(toCents(Number(cents)));
-const formatList = (values: unknown) => (Array.isArray(values) ? values.join("; ") : String(values));
 const toOptions = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
 
-// Columns that several types of files share.
-const propertyColumn = {
-  field: "property",
-  header: "Property",
-  otherNames: ["Property name", "Building", "Building name", "Prop", "Property code"],
-  isRequired: true,
-  acceptedValues: "The property's name, or the number in its page URL.",
-  examples: ["Harborview Center", "Harborview Center"],
-  storedAs: "properties",
-  format: formatList,
-} as const;
 const amountColumn = {
   isRequired: false,
   acceptedValues: "US dollars, such as 2500 or 2,500.00, up to 100,000,000.00. Blank means 0.",
@@ -424,6 +411,7 @@ export const importKinds = {
     ],
   },
   vendors: vendorsKind,
+  bills: billsKind,
 } as const satisfies Record<string, ImportKind>;
 
 export type ImportKindName = keyof typeof importKinds;

@@ -1,10 +1,9 @@
 import { unitTypeLabels } from "#domains/properties/unit-types.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
 import type { ImportColumn, ImportKind } from "./import-kind.ts";
+import { formatDollars } from "./shared-columns.ts";
 
 const dollars = "US dollars, such as 2,500.00, or blank.";
 const dateFormat = "A date, or blank.";
-const formatDollars = (cents: unknown) => formatCents(toCents(Number(cents)));
 
 function formatLateFee(fee: unknown): string {
   const { cents, basisPoints } = fee as { cents?: number; basisPoints?: number };

@@ -415,7 +415,7 @@ export interface ImportMatchesTable {
 
 export interface ImportRecordsTable {
   import_id: number;
-  type: "property" | "unit" | "company" | "lease" | "invitation" | "entry" | "vendor";
+  type: "property" | "unit" | "company" | "lease" | "invitation" | "entry" | "vendor" | "bill";
   record_id: number;
   version: number | null;
 }
@@ -430,7 +430,7 @@ export interface ImportRowsTable {
 
 export interface ImportsTable {
   id: Generated<number>;
-  kind: "properties" | "units" | "people" | "leases" | "rent-roll" | "opening-balances" | "vendors";
+  kind: "properties" | "units" | "people" | "leases" | "rent-roll" | "opening-balances" | "vendors" | "bills";
   file_name: string;
   state: Generated<"reading" | "matching" | "checked" | "queued" | "running" | "done" | "undone" | "expired">;
   row_count: Generated<number>;

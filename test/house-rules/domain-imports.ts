@@ -117,6 +117,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
   },
   imports: {
+    expenses: { files: ["enter-bill.ts"], why: "Bills are entered by the rules of the form" },
     leases: {
       files: ["create-lease.ts", "write-terms.ts"],
       why: "Leases and their terms are recorded by the rules of the form",

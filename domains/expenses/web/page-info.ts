@@ -13,6 +13,9 @@ export const expensesPageInfo = describePages(expensesPages, {
       },
       { text: "Enter a credit, such as a tax refund, as a negative amount." },
       { text: "A bill entered by mistake is voided. It stays with the reason and counts in no total." },
+      {
+        text: "To enter many bills, import a spreadsheet with one line per row. Rows with the same vendor and number are one bill.",
+      },
     ],
     entry: {
       place: "Property Management",

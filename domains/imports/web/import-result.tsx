@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { vendorsPath } from "#domains/expenses/paths.ts";
+import { billsPath, vendorsPath } from "#domains/expenses/paths.ts";
 import { leasesPath } from "#domains/leases/paths.ts";
 import { usersPath } from "#domains/people/paths.ts";
 import { propertiesPath } from "#domains/properties/paths.ts";
@@ -383,9 +383,13 @@ const nextPages = {
     { label: "View leases", href: leasesPath },
     { label: "Import another file", href: importPath },
   ],
+  bills: [
+    { label: "View bills", href: billsPath },
+    { label: "Import another file", href: importPath },
+  ],
   vendors: [
     { label: "View vendors", href: vendorsPath },
-    { label: "Import another file", href: importPath },
+    { label: "Import bills", href: `${importPath}?kind=bills` },
   ],
   people: [
     { label: "View invitations", href: `${usersPath}?tab=invitations`, permission: "people.edit" },

@@ -4,15 +4,13 @@ import { workOrderScope } from "#domains/work-orders/server/access.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { parseInput } from "#server/http/endpoints/route.ts";
-import { addDays, monthEnd, monthStart } from "#shared/calendar.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { type Bill, type NewBill, newBill } from "../../contract.ts";
+import { withDefaultDates } from "../../default-dates.ts";
 import { assertNotEntered } from "./assert-not-entered.ts";
 import { addUp, assertKnownCategories, insertLines, toAuditFields } from "./bill-lines.ts";
 import { findBill } from "./read-bill.ts";
 import { resolveVendor } from "./resolve-vendor.ts";
-
-const daysToPay = 30;
 
 /**
  * Enters a bill.
@@ -21,8 +19,7 @@ const daysToPay = 30;
 export async function enterBill(ctx: SignedInCtx, body: NewBill): Promise<Bill> {
   const { db, actor, now } = ctx;
   await assertAccess(ctx, body);
-  const { billedOn, serviceFrom = monthStart(billedOn), dueOn = addDays(billedOn, daysToPay) } = body;
-  const { serviceTo = monthEnd(serviceFrom) } = body;
+  const { billedOn, serviceFrom, serviceTo, dueOn } = withDefaultDates(body);
   parseInput(newBill, { ...body, serviceFrom, serviceTo });
   await assertKnownCategories(ctx, body.lines);
   const vendor = await resolveVendor(ctx, body);

@@ -49,6 +49,12 @@ describe("the list of bills", () => {
     );
   });
 
+  it("the empty list of bills offers to import bills [EXP-21]", async () => {
+    await open("/bills", { "GET /api/bills": [] });
+    const link = await screen.findByRole("link", { name: "Import Bills" });
+    expect(link.getAttribute("href")).toBe("/import?kind=bills");
+  });
+
   it("selected bills can be marked as paid, and the user can undo that [EXP-11]", async () => {
     const { sent } = await open("/bills", { "PATCH /api/bills/7": { ...bill, state: "paid", version: 2 } });
     await userEvent.click(await screen.findByRole("checkbox", { name: /Sound Janitorial/ }));

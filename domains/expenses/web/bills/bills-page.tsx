@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
+import { importPath } from "#domains/imports/paths.ts";
 import { recoveriesPath } from "#domains/recoveries/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { SentQueryOf } from "#shared/http/endpoint.ts";
@@ -117,8 +118,12 @@ function Bills() {
         itemNoun="bills"
         errorTitle="Couldn't load the bills."
         emptyState={
-          <EmptyState isPage title="No bills yet">
-            Add a bill with its vendor, service period, and lines.
+          <EmptyState
+            isPage
+            title="No bills yet"
+            action={<ButtonLink href={`${importPath}?kind=bills`}>Import Bills</ButtonLink>}
+          >
+            Add a bill with its vendor, service period, and lines, or import your bills from a spreadsheet.
           </EmptyState>
         }
         noMatches={{

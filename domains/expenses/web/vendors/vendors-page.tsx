@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
 import { Link } from "wouter";
+import { importPath } from "#domains/imports/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { Pencil, Plus } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
@@ -9,7 +10,7 @@ import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmailLink } from "#web/ui/faces/email-address.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -83,7 +84,11 @@ function Vendors() {
         itemNoun="vendors"
         errorTitle="Couldn't load the vendors."
         emptyState={
-          <EmptyState isPage title="No vendors yet">
+          <EmptyState
+            isPage
+            title="No vendors yet"
+            action={<ButtonLink href={`${importPath}?kind=vendors`}>Import Vendors</ButtonLink>}
+          >
             Add a vendor, or enter a bill and its vendor will be added automatically.
           </EmptyState>
         }

@@ -130,11 +130,13 @@ function checkRows(kind: ImportKindName, rows: readonly MatchedRow[], today: Day
   const { columns } = getImportKind(kind);
   const checkedRows: CheckedRows = { rows: [], errors: [] };
   for (const { line, values, rowsBelow, problem } of rows) {
+    const rowKind: RowKind = rowKinds[kind];
     if (problem !== undefined) {
       checkedRows.errors.push({ line, ...problem });
+      if (rowKind.joinsRows === true && rowKind.readNames !== undefined)
+        checkedRows.rows.push({ line, content: rowKind.readNames(values) });
       continue;
     }
-    const rowKind: RowKind = rowKinds[kind];
     const result = rowKind.rules.safeParse(
       rowKind.read(toInput(values, columns), {
         rowsBelow: rowsBelow.map((row) => toInput(row.values, columns)),

@@ -24,6 +24,8 @@ export interface RowKind {
    * check reports everything.
    */
   readNames?: (values: Readonly<Record<string, string>>) => Partial<Record<"properties" | "units", string[]>>;
+  /** Whether several rows can be one record. Then the names in a row that can't be read at all are looked up too. */
+  joinsRows?: boolean;
   /** The rules of the form. Their output is stored as `import_rows.content`. */
   rules: z.ZodMiniType<Record<string, unknown>>;
   /**

@@ -1,5 +1,6 @@
 import type { ImportKindName } from "../../import-kinds.ts";
 import { rentRollRows } from "../rent-roll/rent-roll-rows.ts";
+import { billRows } from "./bill-rows.ts";
 import { leaseRows } from "./lease-rows.ts";
 import { openingBalanceRows } from "./opening-balance-rows.ts";
 import { peopleRows } from "./people-rows.ts";
@@ -16,4 +17,5 @@ export const rowKinds = {
   "rent-roll": rentRollRows,
   "opening-balances": openingBalanceRows,
   vendors: vendorRows,
+  bills: billRows,
 } as const satisfies Record<ImportKindName, RowKind>;

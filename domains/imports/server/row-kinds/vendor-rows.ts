@@ -44,7 +44,11 @@ export const vendorRows: RowKind = {
 };
 
 /** Adds the selected vendors: `name`, `contactName`, `email`, `phone`, and `notes`. */
-async function addVendors(ctx: SignedInCtx, importId: number, vendors: RawBuilder<unknown>): Promise<void> {
+export async function addVendors(
+  ctx: SignedInCtx,
+  importId: number,
+  vendors: RawBuilder<unknown>,
+): Promise<void> {
   const entry = { action: "vendor.created", subjectType: "vendor", importId } as const;
   await sql`
     with made as (

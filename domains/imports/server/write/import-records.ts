@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 
-type RecordType = "property" | "unit" | "lease" | "invitation" | "entry";
+type RecordType = "property" | "unit" | "lease" | "invitation" | "entry" | "bill";
 
 /** Remembers the records that an import creates, so that it can be undone. */
 export async function rememberRecords(
@@ -45,6 +45,7 @@ export async function saveVersions({ db }: SignedInCtx, importId: number): Promi
       when 'unit' then (select version from units where id = i.record_id)
       when 'company' then (select version from companies where id = i.record_id)
       when 'lease' then (select version from leases where id = i.record_id)
+      when 'bill' then (select version from bills where id = i.record_id)
       when 'vendor' then (select version from vendors where id = i.record_id) end
     where i.import_id = ${importId}`.execute(db);
 }

@@ -255,7 +255,7 @@ test("every reference to a record that an undo deletes is covered by an index", 
     select c.conrelid::regclass || '.' || a.attname as reference from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid in ('properties'::regclass, 'units'::regclass, 'companies'::regclass, 'leases'::regclass,
-      'vendors'::regclass)
+      'vendors'::regclass, 'bills'::regclass)
       and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = a.attnum
         and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))
     group by 1 order by 1`.execute(portal.db);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { reverseEntry } from "#domains/ledger/server/corrections/reverse-entry.ts";
-import { lockAccounts } from "#domains/ledger/server/entries/lock-account.ts";
+import { lockAccounts, lockPropertyMonths } from "#domains/ledger/server/entries/lock-account.ts";
 import { propertyScope } from "#domains/properties/server/access.ts";
 import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
@@ -19,7 +19,7 @@ const reason = "The import was undone";
 
 /**
  * Undoes an import in one transaction, if none of its records has been changed or used: deletes its properties, units,
- * companies, leases, and vendors, withdraws its invitations, and reverses its ledger entries. A second call does nothing.
+ * companies, leases, bills, and vendors, withdraws its invitations, and reverses its ledger entries. A second call does nothing.
  * @throws AppError not_found; conflict with the reason the import can't be undone
  */
 export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImport> {
@@ -34,6 +34,7 @@ export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImpo
   if (state !== "done") throw conflict("Only a finished import can be undone.");
   await allowLongStatements(db);
   await assertWithinScope(ctx, id);
+  await lockBills(ctx, id);
   await assertUnchanged(ctx, id);
   await assertUnused(ctx, id);
   const counts = await countRecords(ctx, id);
@@ -70,8 +71,9 @@ const records = sql`import_records i
   left join companies c on i.type = 'company' and c.id = i.record_id
   left join leases l on i.type = 'lease' and l.id = i.record_id
   left join ledger_entries e on i.type = 'entry' and e.id = i.record_id
-  left join vendors v on i.type = 'vendor' and v.id = i.record_id
-  left join properties p on p.id = coalesce(u.property_id, l.property_id, e.property_id, case i.type when 'property' then i.record_id end)`;
+  left join bills b on i.type = 'bill' and b.id = i.record_id
+  left join vendors v on v.id = coalesce(b.vendor_id, case i.type when 'vendor' then i.record_id end)
+  left join properties p on p.id = coalesce(u.property_id, l.property_id, e.property_id, b.property_id, case i.type when 'property' then i.record_id end)`;
 
 async function findPropertyIds({ db }: SignedInCtx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -98,11 +100,25 @@ async function assertWithinScope({ db, actor }: SignedInCtx, id: number): Promis
     throw conflict("You no longer have access to all properties in this import, so you can't undo it.");
 }
 
+/** Waits for edits of the bills and for a reconciliation that is being issued, so that it isn't issued with deleted bills. */
+async function lockBills(ctx: SignedInCtx, id: number): Promise<void> {
+  const { rows } = await sql<{ propertyId: number }>`
+    select property_id as "propertyId" from bills where id in ${recordIds(id, "bill")} order by id for update`.execute(
+    ctx.db,
+  );
+  await lockPropertyMonths(
+    ctx,
+    rows.map(({ propertyId }) => propertyId),
+  );
+}
+
 async function assertUnchanged({ db }: SignedInCtx, id: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select coalesce('Unit ' || u.unit_number, c.name, v.name, case i.type when 'lease' then 'A lease' end, p.name, 'A record') as name from ${records}
-    where i.import_id = ${id} and i.type in ('property', 'unit', 'company', 'lease', 'vendor')
-      and i.version is distinct from coalesce(u.version, c.version, l.version, v.version, case i.type when 'property' then p.version end)
+    select coalesce('Unit ' || u.unit_number, c.name, case i.type when 'bill' then concat_ws(' ', 'Bill', nullif(b.number, '')) || ' from ' || v.name end,
+      v.name, case i.type when 'lease' then 'A lease' end, p.name, 'A record') as name from ${records}
+    where i.import_id = ${id} and i.type in ('property', 'unit', 'company', 'lease', 'bill', 'vendor')
+      and i.version is distinct from coalesce(u.version, c.version, l.version, b.version, v.version,
+        case i.type when 'property' then p.version end)
     order by i.type, i.record_id limit 1`.execute(db);
   const [changed] = rows;
   if (changed !== undefined)
@@ -122,6 +138,7 @@ async function assertUnused(ctx: SignedInCtx, id: number): Promise<void> {
       case when exists (select from invitations where unit_id in ${recordIds(id, "unit")})
           or exists (select from invitations where lease_id in ${recordIds(id, "lease")})
           or exists (select from invitation_properties where property_id in ${properties}) then 'an invitation'
+        when ${isReconciled(id)} then 'a reconciliation'
         when exists (select from owner_statement_notes where property_id in ${properties} and notes <> '') then 'a note for an owner statement'
         when exists (select from teams where property_id in ${properties}) then 'a team'
         when exists (select from dispatch_rules where property_id in ${properties}) then 'a rule for new work orders'
@@ -141,6 +158,18 @@ async function assertUnused(ctx: SignedInCtx, id: number): Promise<void> {
     throw conflict("Some of these people have accepted their invitations, so the import can't be undone.");
   if (use !== null) throw createUsedError(use);
 }
+
+/**
+ * Whether a reconciliation used bills of the import. It lists the bills of its year. Bills of the years before can be
+ * part of base years and caps.
+ */
+const isReconciled = (id: number): RawBuilder<boolean> => sql`exists (
+  select from bills b join reconciliations r on r.property_id = b.property_id and r.issued_at >= b.created_at
+  where b.id in ${recordIds(id, "bill")} and b.service_from < make_date(r.year,
+    (select coalesce(max(y.period_start_month), 1) from property_pools y where y.property_id = r.property_id), 1))
+  or exists (
+    select from reconciliations r, jsonb_to_recordset(r.content -> 'bills') used (id bigint)
+    where r.property_id in (select property_id from bills where id in ${recordIds(id, "bill")}) and used.id in ${recordIds(id, "bill")})`;
 
 const createUsedError = (use: string) =>
   conflict(`This import can't be undone because its records are already used by ${use}.`);
@@ -188,6 +217,13 @@ async function auditDeletions(ctx: SignedInCtx, id: number): Promise<void> {
         'unitIds', array(select lu.unit_id from lease_units lu where lu.lease_id = l.id order by lu.unit_id)) as details
       from leases l join companies c on c.id = l.company_id)`,
     company: sql`(select id, null::bigint as property_id, jsonb_build_object('name', name) as details from companies)`,
+    bill: sql`(
+      select b.id, b.property_id, jsonb_build_object('before', jsonb_build_object('vendor', v.name, 'number', b.number,
+        'billedOn', b.billed_on, 'serviceFrom', b.service_from, 'serviceTo', b.service_to, 'dueOn', b.due_on, 'paidOn', b.paid_on,
+        'totalCents', b.total_cents, 'lines', (
+          select jsonb_agg(jsonb_build_object('category', c.name, 'amountCents', l.amount_cents, 'memo', l.memo) order by l.position)
+          from bill_lines l join expense_categories c on c.id = l.category_id where l.bill_id = b.id))) as details
+      from bills b join vendors v on v.id = b.vendor_id)`,
     vendor: sql`(select id, null::bigint as property_id, jsonb_build_object('name', name) as details from vendors)`,
     unit: sql`(
       select id, property_id, jsonb_build_object('before', jsonb_build_object('propertyId', property_id,
@@ -222,6 +258,8 @@ async function deleteRecords(ctx: SignedInCtx, id: number, creatorId: number): P
     await sql`delete from lease_accounts where lease_id in ${leases}`.execute(db);
     await sql`delete from leases where id in ${leases}`.execute(db);
     await sql`delete from companies where id in ${recordIds(id, "company")}`.execute(db);
+    await sql`delete from bill_lines where bill_id in ${recordIds(id, "bill")}`.execute(db);
+    await sql`delete from bills where id in ${recordIds(id, "bill")}`.execute(db);
     await sql`delete from vendors where id in ${recordIds(id, "vendor")}`.execute(db);
     await sql`delete from units where id in ${recordIds(id, "unit")}`.execute(db);
     await sql`
