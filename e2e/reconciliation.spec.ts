@@ -147,6 +147,7 @@ test("a tenant questions a line of a statement on a phone, the landlord credits 
   await expect(tenant.getByRole("list", { name: "Questions" })).toContainText("CAM, Cleaning");
 
   await page.goto("/dashboard");
+  await page.getByRole("button", { name: /^Show .+ more$/ }).click();
   await page.getByRole("link", { name: `Question Cutters ${runId} questions its ${year} statement` }).click();
   await page.getByRole("button", { name: "Answer" }).click();
   const answer = page.getByRole("dialog");

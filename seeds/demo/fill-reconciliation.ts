@@ -3,14 +3,9 @@ import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Finding } from "#domains/recoveries/reconciliation-contract.ts";
 import { acceptFinding } from "#domains/recoveries/server/issuing/accept-finding.ts";
-import {
-  findUnfiledStatements,
-  saveStatementPdf,
-} from "#domains/recoveries/server/issuing/file-statements.ts";
 import { issueReconciliation } from "#domains/recoveries/server/issuing/issue-reconciliation.ts";
 import { markReviewed } from "#domains/recoveries/server/issuing/mark-reviewed.ts";
 import { readReconciliation } from "#domains/recoveries/server/issuing/read-reconciliation.ts";
-import { writeRecoveryPdf } from "#domains/recoveries/server/issuing/statement-pdf.ts";
 import { answerQuestion } from "#domains/recoveries/server/questions/answer-question.ts";
 import { askQuestion } from "#domains/recoveries/server/questions/ask-question.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
@@ -60,7 +55,8 @@ export async function issueLastYear(timeOn: (day: Day) => Ctx, newYear: Day): Pr
     year: property.year,
   });
   await payStatements(afterDays(paidAfterDays), addDays(newYear, paidAfterDays));
-  // They were read long ago.
+  // The newest documents and notifications of the demo are those of this week.
+  await sql`update recovery_statements set filed_at = ${landlord.now}`.execute(landlord.db);
   await sql`delete from notifications where kind like 'reconciliation.%'`.execute(landlord.db);
 }
 
@@ -109,16 +105,6 @@ async function payStatements(ctx: Ctx, onDay: Day): Promise<void> {
       payerId: null,
       into: "bank",
     });
-}
-
-/** Files the PDFs of the statements, dated like the statements. */
-export async function fileIssuedStatements(ctx: Ctx): Promise<void> {
-  const runs = await ctx.db.selectFrom("reconciliations").select(["id", "issued_at"]).execute();
-  for (const { id, issued_at: now } of runs)
-    for (const statement of await findUnfiledStatements(ctx, id)) {
-      const pdf = await writeRecoveryPdf({ ...ctx, now }, statement.content, statement);
-      await saveStatementPdf({ ...ctx, now }, statement, pdf);
-    }
 }
 
 async function signIn(ctx: Ctx, userId: number): Promise<SignedInCtx> {

@@ -9,7 +9,7 @@ import { fillOrganization } from "./fill-organization.ts";
 import { fillOwnerStatement } from "./fill-owner-statement.ts";
 import { fillPeople } from "./fill-people.ts";
 import { fillPropertiesAndLeases } from "./fill-properties-and-leases.ts";
-import { fileIssuedStatements, issueLastYear } from "./fill-reconciliation.ts";
+import { issueLastYear } from "./fill-reconciliation.ts";
 import { fillRecoveries } from "./fill-recoveries.ts";
 import { fillViews } from "./fill-views.ts";
 import { fillWorkOrders } from "./fill-work-orders.ts";
@@ -47,5 +47,4 @@ export async function fill(ctx: Ctx, contents: DemoContents): Promise<void> {
     await sql`select count(nextval(pg_get_serial_sequence(${table}, 'id')))
       from generate_series(1, (select max(id) from ${sql.table(table)}))`.execute(db);
   await fillOwnerStatement(ctx);
-  await fileIssuedStatements(ctx);
 }

@@ -25,47 +25,32 @@ export async function fileStatements(
   services: Services,
   { reconciliationId }: Tasks["file-recovery-statements"],
 ): Promise<void> {
-  const statements = await findUnfiledStatements(services, reconciliationId);
-  for (const statement of statements) await fileStatement(services, statement);
-  if (statements.length === statementsPerJob)
-    await enqueue(services.db, "file-recovery-statements", { reconciliationId });
-}
-
-/** Returns the first statements of a run without their PDF. */
-export async function findUnfiledStatements(
-  { db }: Pick<Ctx, "db">,
-  reconciliationId: number,
-): Promise<UnfiledStatement[]> {
   const { rows } = await sql<UnfiledStatement>`
     select s.id, s.lease_id as "leaseId", s.content, s.posted_cents as "postedCents", r.number, r.due_on as "dueOn",
       to_json(r.issued_at) as at, u.full_name as by, u.id as "issuedById"
     from recovery_statements s join reconciliations r on r.id = s.reconciliation_id and r.reversed_at is null
       join users u on u.id = r.issued_by_id
     where s.reconciliation_id = ${reconciliationId} and s.filed_at is null order by s.id limit ${statementsPerJob}`.execute(
-    db,
+    services.db,
   );
-  return rows;
+  for (const statement of rows) await fileStatement(services, statement);
+  if (rows.length === statementsPerJob)
+    await enqueue(services.db, "file-recovery-statements", { reconciliationId });
 }
 
 async function fileStatement(services: Services, statement: UnfiledStatement): Promise<void> {
+  const { id, leaseId, content, issuedById } = statement;
   // Drawn outside the transaction that holds locks.
-  const drawn = await runAsPortal(services, (ctx) => writeRecoveryPdf(ctx, statement.content, statement));
-  await runAsPortal(services, (ctx) => saveStatementPdf(ctx, statement, drawn));
-}
-
-/** Files the PDF of a statement, unless another job has filed it or its run was reversed. */
-export async function saveStatementPdf(
-  ctx: Ctx,
-  { id, leaseId, issuedById }: Pick<UnfiledStatement, "id" | "leaseId" | "issuedById">,
-  { title, pdf }: { title: string; pdf: Buffer },
-): Promise<void> {
-  if (!(await lockUnfiled(ctx, id))) return;
-  const documentId = await fileLeasePdf(ctx, { leaseId, title, pdf, createdById: issuedById });
-  await ctx.db
-    .updateTable("recovery_statements")
-    .set({ document_id: documentId, filed_at: ctx.now })
-    .where("id", "=", id)
-    .execute();
+  const { title, pdf } = await runAsPortal(services, (ctx) => writeRecoveryPdf(ctx, content, statement));
+  await runAsPortal(services, async (ctx) => {
+    if (!(await lockUnfiled(ctx, id))) return;
+    const documentId = await fileLeasePdf(ctx, { leaseId, title, pdf, createdById: issuedById });
+    await ctx.db
+      .updateTable("recovery_statements")
+      .set({ document_id: documentId, filed_at: ctx.now })
+      .where("id", "=", id)
+      .execute();
+  });
 }
 
 /** Locks a statement. Returns false if another job has filed it, or if its run was reversed. */
