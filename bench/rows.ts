@@ -6,6 +6,7 @@ import { list, lists } from "./rows/lists.ts";
 import { live } from "./rows/live.ts";
 import { monthEnd } from "./rows/month-end.ts";
 import { firstLoad, lighthouse, offlineStart } from "./rows/pages.ts";
+import { reconciliation } from "./rows/reconciliation.ts";
 import { reports } from "./rows/reports.ts";
 import { search } from "./rows/search.ts";
 import { memory, start } from "./rows/start.ts";
@@ -28,6 +29,7 @@ export const rows: readonly Row[] = [
   writes,
   live,
   monthEnd,
+  reconciliation,
   imports,
   offlineStart,
   start,
