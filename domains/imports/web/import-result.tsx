@@ -339,12 +339,14 @@ function SampleRows({ row: { kind, sample, rows } }: { row: FileImportDetails })
             align: "end" as const,
             cell: ({ line }: FileImportDetails["sample"][number]) => line,
           },
-          ...shownColumns.map(({ header }, index) => ({
+          ...shownColumns.map(({ header, type }, index) => ({
             key: header,
             header,
             phoneSlot: index === 0 ? ("title" as const) : undefined,
             cell: ({ values }: FileImportDetails["sample"][number]) => (
-              <span className="break-words">{values[header] || "–"}</span>
+              <span className={type === undefined ? "break-words" : "whitespace-nowrap"}>
+                {values[header] || "–"}
+              </span>
             ),
           })),
         ]}
