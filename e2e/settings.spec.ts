@@ -88,7 +88,7 @@ test("a landlord exports only their own work orders, with the current filters", 
   expect(name).toMatch(/^work-orders-\d{4}-\d\d-\d\d\.csv$/);
   expect(rows.length).toBeGreaterThan(0);
   expect(new Set(rows.map(({ Category }) => Category))).toEqual(new Set(["Plumbing"]));
-  expect(rows.map(({ Building }) => Building)).not.toContain("Cascade Square");
+  expect(rows.map(({ Property }) => Property)).not.toContain("Cascade Square");
 });
 
 for (const path of ["/settings", "/audit"])

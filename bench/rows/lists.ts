@@ -49,7 +49,7 @@ const filters = {
     "sort=oldest",
     "sort=highest",
     "sort=to-do-first",
-    "sort=building-a-z",
+    "sort=property-a-z",
     "sort=assignee-a-z",
     "sort=due-last",
   ],

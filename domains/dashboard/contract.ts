@@ -92,7 +92,7 @@ export const readTenantDay = endpoint({
 });
 
 /** The setup steps of a new portal, in order. */
-export const setupSteps = ["email", "payments", "building", "units", "leases", "people"] as const;
+export const setupSteps = ["email", "payments", "property", "units", "leases", "people"] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 export const readChecklist = endpoint({

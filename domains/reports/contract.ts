@@ -53,7 +53,7 @@ export const reportColumn = z.object({
   /** The word before the value in the note. */
   noteLabel: z.nullable(z.string()),
   /** Whether the column is only in spreadsheets. */
-  isForSheets: z.boolean(),
+  isSpreadsheetOnly: z.boolean(),
   /** Whether an amount in the column needs attention. */
   needsAttention: z.boolean(),
   /** The column's place in the two lines of a row on a phone. */

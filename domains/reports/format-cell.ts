@@ -21,7 +21,7 @@ export const isNumeric = (type: ColumnType): boolean =>
 /** Returns the columns for screens and paper, each with the columns shown as notes in its cells. */
 export const getPaperColumns = (columns: readonly ReportColumn[]) =>
   columns
-    .filter(({ noteInColumn, isForSheets }) => noteInColumn === null && !isForSheets)
+    .filter(({ noteInColumn, isSpreadsheetOnly }) => noteInColumn === null && !isSpreadsheetOnly)
     .map((column) => ({
       ...column,
       notes: columns.filter(({ noteInColumn }) => noteInColumn === column.key),

@@ -10,8 +10,8 @@ export const workOrderSorts = [
   "done-first",
   "due-first",
   "due-last",
-  "building-a-z",
-  "building-z-a",
+  "property-a-z",
+  "property-z-a",
   "assignee-a-z",
   "assignee-z-a",
 ] as const;
@@ -26,8 +26,8 @@ export const workOrderSortLabels = {
   "done-first": "Completed first",
   "due-first": "Earliest due date first",
   "due-last": "Latest due date first",
-  "building-a-z": "Property, A to Z",
-  "building-z-a": "Property, Z to A",
+  "property-a-z": "Property, A to Z",
+  "property-z-a": "Property, Z to A",
   "assignee-a-z": "Assigned to, A to Z",
   "assignee-z-a": "Assigned to, Z to A",
 } as const satisfies Record<WorkOrderSort, string>;

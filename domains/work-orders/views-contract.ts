@@ -4,7 +4,7 @@ import { byId, done, id, line } from "#shared/http/fields.ts";
 import { listWorkOrders, personRef } from "./contract.ts";
 
 /** Columns a user can add to the list's seven default columns. */
-const optionalColumns = ["building", "assignee", "priority", "due", "age"] as const;
+const optionalColumns = ["property", "assignee", "priority", "due", "age"] as const;
 
 /** The limit of saved views per person. */
 export const maxViews = 50;

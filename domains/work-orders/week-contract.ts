@@ -73,7 +73,7 @@ export const planWorkOrder = endpoint({
     /** Unchanged if not sent. */
     estimateMinutes: z.optional(z.nullable(estimate)),
     /** Confirms that the visit stays on its own day. Otherwise, planning a different day is rejected. */
-    visitStays: z.optional(z.boolean()),
+    keepsVisit: z.optional(z.boolean()),
     version: z.optional(z.int()),
   }),
   response: workOrder,

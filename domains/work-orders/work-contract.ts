@@ -100,7 +100,7 @@ export const openConflict = z.extend(workConflict, {
     title: z.string(),
     status: z.string(),
     timeZone: z.string(),
-    building: z.string(),
+    property: z.string(),
     unitNumber: z.nullable(z.string()),
   }),
 });

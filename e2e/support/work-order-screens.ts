@@ -52,7 +52,7 @@ export const workOrderScreens: readonly Screen[] = [
   {
     name: "views-menu",
     person: "landlord",
-    path: "/work-orders?saved=2&status=open&sort=highest&columns=building,priority,age",
+    path: "/work-orders?saved=2&status=open&sort=highest&columns=property,priority,age",
     open: press(/^Views/),
     ready: (page) => page.getByRole("menuitem", { name: "Save changes" }),
   },

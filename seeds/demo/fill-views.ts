@@ -15,14 +15,14 @@ export async function fillViews(db: Db, orders: readonly DemoWorkOrderContents[]
       {
         owner_id: admin.id,
         name: "Overdue",
-        query: "due=overdue&sort=due-first&columns=building,assignee,due",
+        query: "due=overdue&sort=due-first&columns=property,assignee,due",
         is_shared: true,
         created_at: hoursBefore(now, 300),
       },
       {
         owner_id: landlord.id,
         name: "Unassigned",
-        query: "assignee=none&sort=highest&columns=building,priority,age",
+        query: "assignee=none&sort=highest&columns=property,priority,age",
         is_shared: true,
         created_at: hoursBefore(now, 200),
       },

@@ -12,7 +12,7 @@ import { usePreference } from "#web/use-preference.ts";
 interface MyColumns<Row> {
   columns: readonly Column<Row>[];
   /**
-   * The columns as written in the URL, such as `building,age` or `none`, even if the screen has no room for
+   * The columns as written in the URL, such as `property,age` or `none`, even if the screen has no room for
    * them.
    */
   urlValue: string;

@@ -18,14 +18,14 @@ const readSteps = async ({ cookie }: { cookie: string }) => {
 test("an administrator's checklist reflects the portal's setup and is empty once everything is done", async () => {
   portal = await startPortal();
   const admin = await signedIn({ role: "admin" });
-  const steps = ["email", "payments", "building", "units", "leases", "people"];
+  const steps = ["email", "payments", "property", "units", "leases", "people"];
   expect(await readSteps(admin)).toEqual(steps.map((step) => `${step}: left`));
   await portal.db.updateTable("organization").set({ payment_handle: "rent@portal.example" }).execute();
   const propertyId = await createProperty(portal.db);
   expect((await readSteps(admin)).slice(0, 4)).toEqual([
     "email: left",
     "payments: done",
-    "building: done",
+    "property: done",
     "units: left",
   ]);
   const tenant = await createPerson(portal.db, { role: "tenant" });
@@ -33,7 +33,7 @@ test("an administrator's checklist reflects the portal's setup and is empty once
   await createLease(portal.db, { propertyId, unitId, memberIds: [tenant.id] });
   expect(await readSteps(admin)).toEqual([
     "email: left",
-    ...["payments", "building", "units", "leases", "people"].map((step) => `${step}: done`),
+    ...["payments", "property", "units", "leases", "people"].map((step) => `${step}: done`),
   ]);
   portal.services.config.smtpUrl = "smtp://mail.example";
   expect(await readSteps(admin)).toEqual([]);
@@ -46,7 +46,7 @@ test("a landlord's checklist has only the steps a landlord can do, counted at th
   const propertyId = await createProperty(portal.db);
   const landlord = await signedIn({ role: "landlord", propertyIds: [propertyId] });
   expect(await readSteps(landlord)).toEqual([
-    "building: done",
+    "property: done",
     "units: left",
     "leases: left",
     "people: left",

@@ -15,7 +15,7 @@ export async function readChecklistFor(ctx: SignedInCtx): Promise<Checklist> {
   const { db, config, cards, actor } = ctx;
   const { rows } = await sql<Record<Exclude<SetupStep, "email"> | "isDismissed", boolean>>`
     select u.checklist_dismissed as "isDismissed", (o.payment_handle <> '' or o.accounting_email <> '') as payments,
-      exists (select from properties p where ${propertyList.conditions(ctx, {})}) as building,
+      exists (select from properties p where ${propertyList.conditions(ctx, {})}) as property,
       exists (select from units u where ${unitList.conditions(ctx, {})}) as units,
       exists (select from leases l where ${leases.conditions(ctx, { state: "active" })}) as leases,
       exists (select from users u where ${personList.conditions(ctx, { role: "tenant" })}) as people

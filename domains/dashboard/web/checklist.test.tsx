@@ -21,7 +21,7 @@ const withSteps = (done: readonly string[]): Checklist => ({
 
 describe("the setup checklist", () => {
   it("the checklist links to open steps and marks completed steps", async () => {
-    await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps(["building"]) });
+    await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps(["property"]) });
     const links = (await card()).getAllByRole("link");
     expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       ["Open Outbox", "/outbox"],
@@ -42,7 +42,7 @@ describe("the setup checklist", () => {
   });
 
   it("each completed step of the checklist lights a column of windows", async () => {
-    await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps(["building", "units"]) });
+    await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps(["property", "units"]) });
     const region = await screen.findByRole("region", { name: "Set up your portal" });
     const windows = [...region.querySelectorAll("svg rect")];
     expect(windows.filter((window) => window.classList.contains("fill-lamp"))).toHaveLength(

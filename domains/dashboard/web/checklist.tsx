@@ -25,7 +25,7 @@ const stepDetails = {
     href: settingsPath,
     action: "Open Settings",
   },
-  building: {
+  property: {
     title: "Add a property",
     reason: "Address, photo, and details",
     href: addPropertyPath,

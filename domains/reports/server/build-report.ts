@@ -126,7 +126,7 @@ const presentColumn = (key: string, column: ReportColumn) => ({
   type: column.type,
   noteInColumn: column.noteInColumn ?? null,
   noteLabel: column.noteLabel ?? null,
-  isForSheets: column.isForSheets ?? false,
+  isSpreadsheetOnly: column.isSpreadsheetOnly ?? false,
   needsAttention: column.needsAttention ?? false,
   phoneSlot: column.phoneSlot ?? null,
   relativeWidth: column.relativeWidth ?? 10,

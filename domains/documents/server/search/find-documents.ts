@@ -9,7 +9,7 @@ export interface DocumentHit {
   id: number;
   title: string;
   type: string;
-  building: string;
+  property: string;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function findDocumentsByWords(
       id,
       title,
       type,
-      building: property.name,
+      property: property.name,
       isInText: !titleMatchIds.has(id),
       hit: excerpt === null ? undefined : toTextHit(excerpt),
     }),
@@ -54,7 +54,7 @@ export async function findDocumentHits(
 ): Promise<DocumentHit[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<DocumentHit>`
-    select d.id, d.title, d.type, p.name as building
+    select d.id, d.title, d.type, p.name as property
     from unnest(${ids}::bigint[]) with ordinality requested (id, place)
     join documents d on d.id = requested.id join properties p on p.id = d.property_id
     where d.trashed_at is null and ${documentScope(actor.accessScope)} order by place`.execute(db);

@@ -54,7 +54,7 @@ export async function writeImport(
   };
   try {
     await inTransaction(services.db, (db) =>
-      writeAllRows({ ...ctx, db }, { importId, progressOn: services.db }),
+      writeAllRows({ ...ctx, db }, { importId, progressDb: services.db }),
     );
   } catch (error) {
     if (!isMisfitError(error)) throw error;
@@ -65,7 +65,7 @@ export async function writeImport(
 
 async function writeAllRows(
   ctx: SignedInCtx,
-  { importId, progressOn: progressDb }: { importId: number; progressOn: Db },
+  { importId, progressDb }: { importId: number; progressDb: Db },
 ): Promise<void> {
   const { db, now } = ctx;
   // The import's own row isn't locked, because the progress is written to it from another connection.

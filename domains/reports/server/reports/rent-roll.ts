@@ -62,7 +62,7 @@ export const rentRoll = defineReport<RentRollRow>({
     to: { header: "End", type: "date", relativeWidth: 12 },
     area: { header: "Sq ft", type: "number", relativeWidth: 7, total: "sum" },
     leaseArea: { header: "Sq ft in lease", type: "number", noteInColumn: "area", noteLabel: "lease" },
-    leasedArea: { header: "Leased sq ft", type: "number", isForSheets: true, total: "sum" },
+    leasedArea: { header: "Leased sq ft", type: "number", isSpreadsheetOnly: true, total: "sum" },
     rent: { header: "Monthly rent", type: "money", relativeWidth: 11, total: "sum", phoneSlot: "figure" },
     asking: { header: "Asking rent", type: "money", noteInColumn: "rent", noteLabel: "asking" },
     yearlyRent: { header: "Yearly rent", type: "money", relativeWidth: 12, total: "sum" },

@@ -14,10 +14,10 @@ export interface ActivitySubject {
 export async function addActivity(
   ctx: SignedInCtx,
   order: ActivitySubject,
-  /** `byPortal`: the portal acted rather than a person, such as when a rule assigns the work order. */
-  entry: ActivityContent & { internal?: boolean; byPortal?: boolean },
+  /** `isByPortal`: the portal acted rather than a person, such as when a rule assigns the work order. */
+  entry: ActivityContent & { internal?: boolean; isByPortal?: boolean },
 ): Promise<{ id: number; created_at: Date; happened_at: Date | null }> {
-  const actor = entry.byPortal === true ? null : ctx.actor;
+  const actor = entry.isByPortal === true ? null : ctx.actor;
   const isLate = actor !== null && ctx.happenedAt.getTime() !== ctx.now.getTime();
   const addedEntry = await ctx.db
     .insertInto("work_order_activity")

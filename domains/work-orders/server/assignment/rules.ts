@@ -89,7 +89,7 @@ export async function assignByRules(
       ...(assignee_id === null ? { team: name } : { assignee: name }),
       rule,
     },
-    byPortal: true,
+    isByPortal: true,
   });
   return assignee_id === null
     ? {

@@ -335,7 +335,7 @@ export async function findOpenConflicts({
     order: ResponseOf<typeof listConflicts>[number]["order"];
   }>`
     select ${conflictObject} as record, json_build_object('id', o.id, 'title', o.title, 'status', o.status, 'timeZone', p.time_zone,
-      'building', p.name, 'unitNumber', u.unit_number) as order
+      'property', p.name, 'unitNumber', u.unit_number) as order
     from work_order_conflicts k join users author on author.id = k.user_id
     left join work_order_signatures s on s.id = k.signature_id join work_orders o on o.id = k.work_order_id
     join properties p on p.id = o.property_id left join units u on u.id = o.unit_id

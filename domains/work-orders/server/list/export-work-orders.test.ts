@@ -61,7 +61,7 @@ test("work orders are exported as a dated UTF-8 CSV file with a byte order mark 
   expect(response.headers["content-disposition"]).toBe('attachment; filename="work-orders-2026-11-20.csv"');
   const [head, row, end] = response.body.split("\r\n");
   expect(head).toBe(
-    "\uFEFFNumber,Title,Description,Category,Location,Building,Unit,Priority,Status,Reported (UTC),Age (days),Reported by,Assigned to,Team,Paused,Paused until (UTC),Due (UTC),Planned on,Estimate (minutes),Time spent (minutes),Completed (UTC),Signed",
+    "\uFEFFNumber,Title,Description,Category,Location,Property,Unit,Priority,Status,Reported (UTC),Age (days),Reported by,Assigned to,Team,Paused,Paused until (UTC),Due (UTC),Planned on,Estimate (minutes),Time spent (minutes),Completed (UTC),Signed",
   );
   expect(row).toMatch(
     /^#WO-\d{4},Drain smells,It drips day and night\.,Plumbing,Kitchenette,Harbor House,101,High,Urgent,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,0,Tessa Tenant,Theo Technician,,,,,,,,,no$/,

@@ -213,8 +213,8 @@ const sortRanks: Record<WorkOrderSort, (order: ModelWorkOrder) => number> = {
   "done-first": ({ status }) => -statusOrder.indexOf(status),
   "due-first": (order) => getDueRank(order) ?? 1_000,
   "due-last": (order) => -(getDueRank(order) ?? -1_000),
-  "building-a-z": ({ propertyId }) => buildingsByName.indexOf(propertyId),
-  "building-z-a": ({ propertyId }) => -buildingsByName.indexOf(propertyId),
+  "property-a-z": ({ propertyId }) => buildingsByName.indexOf(propertyId),
+  "property-z-a": ({ propertyId }) => -buildingsByName.indexOf(propertyId),
   "assignee-a-z": ({ assigneeId }) => (assigneeId === null ? 1_000 : assigneesByName.indexOf(assigneeId)),
   "assignee-z-a": ({ assigneeId }) => (assigneeId === null ? 1_000 : -assigneesByName.indexOf(assigneeId)),
 };
@@ -223,7 +223,7 @@ const oldestFirst: readonly WorkOrderSort[] = [
   "lowest",
   "done-first",
   "due-first",
-  "building-a-z",
+  "property-a-z",
   "assignee-a-z",
 ];
 

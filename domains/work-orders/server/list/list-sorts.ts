@@ -59,8 +59,8 @@ export const workOrderListSorts: Record<WorkOrderSort, ListSort> = {
     ...byRank(sql`(case o.due_rank when 'infinity' then '-infinity' else o.due_rank end)`),
     descending: true,
   },
-  "building-a-z": byProperty,
-  "building-z-a": { ...byProperty, descending: true },
+  "property-a-z": byProperty,
+  "property-z-a": { ...byProperty, descending: true },
   "assignee-a-z": byAssignee(maxSortName),
   "assignee-z-a": { ...byAssignee(""), descending: true },
 };

@@ -35,7 +35,7 @@ export interface WorkOrderListRow extends Omit<WorkOrderRow, "createdAt" | "dueA
 }
 
 interface ExportedRow extends WorkOrderListRow {
-  building: string;
+  propertyName: string;
   reportedBy: string;
   completedAt: Date | null;
   /** Null for tenants and if there are no time entries. */
@@ -193,7 +193,7 @@ export const workOrderList = defineList<
   present: (rows, { ctx }) => presentRows(rows, ctx.actor),
   csv: {
     name: "work-orders",
-    columns: sql`${workOrderColumns}, ${propertyColumn("name")} as building, o.completed_at as "completedAt",
+    columns: sql`${workOrderColumns}, ${propertyColumn("name")} as "propertyName", o.completed_at as "completedAt",
       (select r.full_name from users r where r.id = o.created_by_id) as "reportedBy",
       ${minutesSpent} as "minutesSpent", extract(day from now() - o.created_at)::integer as "ageDays"`,
     // The row also has the additional CSV columns.
@@ -208,7 +208,7 @@ export const workOrderList = defineList<
       Description: ({ description }) => description,
       Category: ({ category }) => category,
       Location: ({ location }) => location,
-      Building: ({ building }) => building,
+      Property: ({ propertyName }) => propertyName,
       Unit: ({ unitNumber }) => unitNumber,
       Priority: ({ priority }) => priorityLabels[priority],
       Status: ({ status }) => statusLabel(status),

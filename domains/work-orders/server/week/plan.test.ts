@@ -187,7 +187,7 @@ test("planning work on a day other than its confirmed visit is rejected unless t
     `A visit is confirmed for ${formatPlannedDay(day(2))}, 9:00–11:30 AM. Rescheduling the work doesn't move the visit.`,
   );
   expect((await plan(landlord, { ...body, plannedOn: day(2) })).statusCode).toBe(200);
-  const moved = await plan(landlord, { ...body, visitStays: true });
+  const moved = await plan(landlord, { ...body, keepsVisit: true });
   expect(moved.json<WorkOrder>()).toMatchObject({ plannedOn: day(3), appointment: { state: "confirmed" } });
 });
 

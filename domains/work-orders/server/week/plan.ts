@@ -21,7 +21,7 @@ type PlanRequest = BodyOf<typeof planWorkOrder>;
  * that already match aren't changed.
  * @throws AppError not_found; invalid if the person doesn't work at the property or the day is in the past;
  * conflict if `expectedVersion` is outdated, the work order is closed, or its confirmed visit would be on a
- * different day without `visitStays`
+ * different day without `keepsVisit`
  */
 export async function changePlan(
   ctx: SignedInCtx,
@@ -76,7 +76,7 @@ async function assertPlannable(
   request: PlanRequest,
 ): Promise<void> {
   if (!unfinishedStatuses.includes(order.status)) throw conflict("This work order is already closed.");
-  const { plannedOn, visitStays } = request;
+  const { plannedOn, keepsVisit } = request;
   if (plannedOn === null || plannedOn === order.planned_on) return;
   const current = presentWorkOrder(
     await findWorkOrder(ctx.db, ctx.actor.accessScope, order.id),
@@ -86,7 +86,7 @@ async function assertPlannable(
   if (plannedOn < toWallTime(ctx.now, current.timeZone).day)
     throw invalid({ plannedOn: "Please select today or a later date" });
   const visit = findVisitOnOtherDay(current, plannedOn, ctx.now);
-  if (visit !== null && visitStays !== true)
+  if (visit !== null && keepsVisit !== true)
     throw conflict(
       `A visit is confirmed for ${formatVisit(visit, current.timeZone)}. Rescheduling the work doesn't move the visit.`,
       { current },

@@ -48,7 +48,7 @@ describe("added columns", () => {
     await userEvent.click(screen.getByRole("button", { name: "Priority" }));
     expect(address()).toBe("/work-orders?sort=highest");
     for (const [heading, orders] of [
-      ["Property", ["building-a-z", "building-z-a"]],
+      ["Property", ["property-a-z", "property-z-a"]],
       ["Assigned to", ["assignee-a-z", "assignee-z-a"]],
     ] as const)
       for (const order of orders) {

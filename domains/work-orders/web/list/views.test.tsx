@@ -141,7 +141,7 @@ describe("views menu", () => {
     await pick("Save changes");
     await expectToast("View Updated", "“View 1” now uses the current filters and layout.");
     expect(findCalls(sent, "PATCH /api/saved-views/1")[0]?.body).toEqual({
-      query: "status=open&columns=building%2Cdue",
+      query: "status=open&columns=property%2Cdue",
     });
     expect(screen.getByRole("button", { name: "Views: View 1" })).toBeTruthy();
   });

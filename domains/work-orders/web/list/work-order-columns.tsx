@@ -93,9 +93,9 @@ export const optionalWorkOrderColumns: readonly WorkOrderColumn[] = [
     ),
   },
   {
-    key: "building",
+    key: "property",
     header: "Property",
-    sorts: ["building-z-a", "building-a-z"],
+    sorts: ["property-z-a", "property-a-z"],
     isAscendingFirst: true,
     className: "min-w-24 wrap-break-word",
     cell: ({ propertyId }) => <PropertyName id={propertyId} />,

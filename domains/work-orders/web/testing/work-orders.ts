@@ -160,7 +160,7 @@ export const buildOpenConflict = (id: number, overrides: Partial<WorkConflict> =
     title: `Problem ${id}`,
     status: "cancelled",
     timeZone: "America/Los_Angeles",
-    building: "Harborview Center",
+    property: "Harborview Center",
     unitNumber: "101",
   },
 });

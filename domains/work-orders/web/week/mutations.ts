@@ -24,7 +24,7 @@ export interface PlanChange {
   row: WorkOrderRow;
   to: WorkOrderPlan;
   /** Whether the confirmed visit stays on its own date. */
-  visitStays?: boolean;
+  keepsVisit?: boolean;
   /** Whether it undoes an earlier plan. */
   isUndo?: boolean;
 }
@@ -40,7 +40,7 @@ export function usePlanWorkOrder() {
   const mutation = useMutation<WorkOrder, Error, PlanChange>({
     mutationKey: planKey,
     scope: { id: "plan-work-order" },
-    mutationFn: async ({ row, to, visitStays }: PlanChange) => {
+    mutationFn: async ({ row, to, keepsVisit }: PlanChange) => {
       const version = getVersionAfterMyChanges(row);
       const { assignee, ...plan } = to;
       const plannedOrder = await call(planWorkOrder, {
@@ -48,7 +48,7 @@ export function usePlanWorkOrder() {
         body: {
           ...plan,
           assigneeId: assignee?.id ?? null,
-          ...(visitStays === undefined ? {} : { visitStays }),
+          ...(keepsVisit === undefined ? {} : { keepsVisit }),
         },
         version,
       });
@@ -62,7 +62,7 @@ export function usePlanWorkOrder() {
         mutation.mutate({
           row: plannedOrder,
           to: { assignee, plannedOn, estimateMinutes },
-          visitStays: true,
+          keepsVisit: true,
           isUndo: true,
         });
       // Work can't be planned for a day that has passed.

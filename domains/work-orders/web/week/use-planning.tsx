@@ -40,7 +40,7 @@ export function usePlanning(): Planning {
     if (pendingChange === undefined) return;
     setPendingChange(undefined);
     mutate(
-      { ...pendingChange, visitStays: true },
+      { ...pendingChange, keepsVisit: true },
       {
         onSuccess: (order) => {
           if (proposesVisit) setVisitProposal({ order, day: pendingChange.to.plannedOn });

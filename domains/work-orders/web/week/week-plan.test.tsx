@@ -98,7 +98,7 @@ it("dragging a card onto a person's day plans the work order right away and upda
     assigneeId: null,
     plannedOn: null,
     estimateMinutes: null,
-    visitStays: true,
+    keepsVisit: true,
   });
 });
 
@@ -176,7 +176,7 @@ it("moving work away from its confirmed visit asks for confirmation and offers a
   expect(findCalls(sent, "PUT /api/work-orders/7/plan")[0]?.body).toEqual({
     assigneeId: 5,
     plannedOn: "2026-12-04",
-    visitStays: true,
+    keepsVisit: true,
   });
 });
 
