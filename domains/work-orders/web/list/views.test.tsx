@@ -134,7 +134,7 @@ describe("views menu", () => {
     await screen.findByRole("button", { name: "Views: View 1" });
     await userEvent.click(screen.getByRole("button", { name: "Columns" }));
     await userEvent.click(screen.getByRole("menuitemcheckbox", { name: "Property" }));
-    expect(address()).toBe("/work-orders?status=open&columns=due%2Cbuilding&saved=1");
+    expect(address()).toBe("/work-orders?status=open&columns=due%2Cproperty&saved=1");
     expect(localStorage.getItem(`choice:${landlord.id}:columns:work-orders`)).toBeNull();
     await userEvent.keyboard("{Escape}");
     await open(/^Views: View 1, changed$/);
