@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LedgerEntry } from "#domains/ledger/contract.ts";
 import { addDays, monthEnd, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { dayFromToday } from "#test/dates.ts";
+import { countLockWaits } from "#test/lock-waits.ts";
 import { insertBill } from "#test/money/expenses.ts";
 import { readSums, writeCharge } from "#test/money/ledger.ts";
 import {
@@ -297,6 +298,24 @@ describe("issuing", () => {
       /^(Lena Landlord|Ada Admin) issued these statements on .*\. Reload the page to see them\.$/,
     );
     expect(await readEntries(property.anchorLeaseId)).toHaveLength(1);
+  });
+
+  test("a bill that is being entered while statements are issued isn't missing from their amounts [REC-09]", async () => {
+    await calls.review();
+    const { propertyId } = property;
+    let issuing: ReturnType<typeof calls.issue> | undefined;
+    await portal.db.transaction().execute(async (db) => {
+      await addCost2025(db, {
+        propertyId,
+        createdById: building.landlord.id,
+        category: "Cleaning",
+        amountCents: 5_000,
+      });
+      issuing = calls.issue();
+      await vi.waitFor(async () => expect(await countLockWaits(portal.db)).toBe(1), 10_000);
+    });
+    expect((await issuing)?.statusCode).toBe(409);
+    expect(await readEntries(property.anchorLeaseId)).toHaveLength(0);
   });
 
   test("if issuing fails in the middle, nothing is charged, stored, or sent [REC-09]", async () => {

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
 import { expenseStatementPath } from "#domains/leases/paths.ts";
 import { findLeasesToNotify } from "#domains/leases/server/members/leases-to-notify.ts";
 import { audit } from "#server/audit.ts";
@@ -53,6 +54,8 @@ export async function issueReconciliation(
 ): Promise<void> {
   const { id: propertyId, year } = propertyYear;
   const accounts = await lockYear(ctx, propertyId);
+  // The bills that the statements list are those that the amounts come from.
+  await sql`lock table bills, bill_lines, expense_categories in share mode`.execute(ctx.db);
   const state = await readYear(ctx, propertyYear);
   assertNotClosed(state);
   assertInEffect(state, corrects);
