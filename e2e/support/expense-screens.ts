@@ -56,9 +56,8 @@ const changeReconciliation = (page: Page, parts: Partial<Reconciliation>) =>
     await route.fulfill({ json: { ...reconciliation, ...parts } });
   });
 
-/** Bills, budgets, and how tenants share the costs. */
-/** Screens of the statements that the demo issues for last year, once February's charges are posted. */
 const isLastYearIssued = dayFromToday() >= `${lastYear + 1}-01-22`;
+/** Screens of the statements that the demo issues for last year, once February's charges are posted. */
 const issuedScreens: readonly Screen[] = [
   {
     name: "recovery-answer",
@@ -93,6 +92,7 @@ const issuedScreens: readonly Screen[] = [
   },
 ];
 
+/** Bills, budgets, and how tenants share the costs. */
 export const expenseScreens: readonly Screen[] = [
   { name: "bills", person: "landlord", path: "/bills", ready: firstRow },
   { name: "bill-add", person: "landlord", path: "/bills", open: press("Add Bill"), ready: dialog },
