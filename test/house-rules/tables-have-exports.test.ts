@@ -19,6 +19,8 @@ const exportedIn: Record<string, string> = {
   "domains/expenses/web/budgets/budget-grid.tsx": "domains/expenses/web/budgets/budget-page.tsx",
   "domains/recoveries/web/estimates/estimates-grid.tsx":
     "domains/recoveries/web/estimates/estimates-page.tsx",
+  "domains/recoveries/web/statement/statement-working.tsx":
+    "domains/recoveries/web/statement/lease-statement-page.tsx",
   "domains/leases/web/schedule/schedule-table.tsx": "domains/leases/web/schedule/schedule-tab.tsx",
   "domains/imports/web/import-errors.tsx": "domains/imports/web/import-result.tsx",
   "domains/ledger/web/entries-table.tsx": "domains/ledger/web/lease-ledger.tsx",
