@@ -126,7 +126,7 @@ describe("time entries for a landlord", () => {
     await send();
     expect(await dialog.findByText("Please select an end time")).toBeTruthy();
     await fill({ From: "23:00", To: "01:00" });
-    expect(dialog.getByText("2 h, ending the next day")).toBeTruthy();
+    expect(await dialog.findByText("2 h, ending the next day")).toBeTruthy();
     await send();
     expect(await dialog.findByText("Please select a time in the past")).toBeTruthy();
     await fill({ From: "09:00", To: "09:00" });
