@@ -114,7 +114,7 @@ function LeaseStatementView({ statement }: { statement: LeaseStatement }) {
   );
 }
 
-const linkClasses = "text-accent-text underline underline-offset-4";
+const linkClasses = "thumb text-accent-text underline underline-offset-4";
 
 /** The number of a bill, which downloads its file if the user can have it. */
 function Invoice({
