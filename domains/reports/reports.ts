@@ -51,6 +51,12 @@ export const reports = {
     filters: ["propertyId", "period", "on"],
     action: "expenses.read",
   },
+  "expenses-per-sq-ft": {
+    title: "Expenses per square foot",
+    topic: "Money",
+    filters: ["propertyId", "year"],
+    action: "expenses.read",
+  },
   "work-orders": {
     title: "Work orders",
     topic: "Operations",

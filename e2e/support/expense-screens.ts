@@ -114,6 +114,7 @@ export const expenseScreens: readonly Screen[] = [
     ready: dialog,
   },
   { name: "report-budget", person: "landlord", path: "/reports/budget", ready: firstRow },
+  { name: "report-expenses", person: "landlord", path: "/reports/expenses-per-sq-ft", ready: firstRow },
   { name: "recoveries", person: "landlord", path: "/recoveries", ready: heading("Recoveries") },
   {
     name: "reconciliation",

@@ -6,6 +6,7 @@ import { budgetAndActual } from "./reports/budget-and-actual.ts";
 import { chargesAndCollections } from "./reports/charges-and-collections.ts";
 import { depositsHeld } from "./reports/deposits-held.ts";
 import { documentsExpiring } from "./reports/documents-expiring.ts";
+import { expensesPerSquareFoot } from "./reports/expenses-per-square-foot.ts";
 import { leaseExpirations } from "./reports/lease-expirations.ts";
 import { paymentsReceived } from "./reports/payments-received.ts";
 import { rentRoll } from "./reports/rent-roll.ts";
@@ -20,6 +21,7 @@ export const allReports = {
   payments: paymentsReceived,
   deposits: depositsHeld,
   budget: budgetAndActual,
+  "expenses-per-sq-ft": expensesPerSquareFoot,
   "work-orders": workOrdersReport,
   documents: documentsExpiring,
   audit: auditReport,

@@ -12,6 +12,7 @@ const searchWords: Record<ReportName, string> = {
   payments: "received deposits checks bank slip export",
   deposits: "security deposits held export",
   budget: "expenses costs variance operating cam year to date export",
+  "expenses-per-sq-ft": "operating costs opex per sq ft square feet budget year export",
   "work-orders": "work orders opened closed age hours export",
   documents: "expired insurance certificates export",
   audit: "audit log changes export",

@@ -67,7 +67,10 @@ const controls = {
   on: { schema: calendarDay, Control: AsOfFilter },
   from: createDayFilter({ label: "From", notAfter: "to" }),
   to: createDayFilter({ label: "To", notBefore: "from" }),
-  year: { schema: z.string().check(z.regex(/^(19|20|21)\d\d$/)), Control: YearFilter },
+  year: {
+    schema: z.string().check(z.regex(/^(19|20|21)\d\d$/)),
+    Control: createYearFilter("Last 12 months"),
+  },
   overdue: createChoiceFilter({
     label: "Show",
     className: "w-34 pointer-coarse:w-44",
@@ -99,10 +102,17 @@ const asOfPeriod = createPeriodFilter({
   format: (label) => `End of ${label.toLowerCase()}`,
 });
 
+/** For reports on a whole year. */
+const wholeYear = { ...controls.year, Control: createYearFilter("Last year") };
+
 function pickControls(name: ReportName): Filters {
   const names = getReportFacts(name).filters;
   const getControl = (filter: ReportFilterName): Filters[string] =>
-    filter === "period" && names.includes("on") ? asOfPeriod : controls[filter];
+    filter === "period" && names.includes("on")
+      ? asOfPeriod
+      : filter === "year" && name !== "months"
+        ? wholeYear
+        : controls[filter];
   return Object.fromEntries(names.map((filter) => [filter, getControl(filter)]));
 }
 
@@ -137,9 +147,11 @@ function AsOfFilter({ value, set, isLabelled, listUrl }: ControlProps) {
 
 const yearsBack = 10;
 
-function YearFilter(props: ControlProps) {
-  const choiceProps = { label: "Year", className: "w-48", all: "Last 12 months" };
-  return <Choice {...choiceProps} {...props} options={getYearOptions(props.value)} />;
+/** A choice of years. `all` is the label of the period without one. */
+function createYearFilter(all: string) {
+  return (props: ControlProps) => (
+    <Choice {...props} label="Year" className="w-48" all={all} options={getYearOptions(props.value)} />
+  );
 }
 
 /**

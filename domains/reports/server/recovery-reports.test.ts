@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { findCategoryId, insertBill } from "#test/money/expenses.ts";
+import { addReconciledProperty, type ReconciledProperty } from "#test/money/reconciliations.ts";
+import { createPerson, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { ReportDocument } from "../contract.ts";
+import type { ReportName } from "../reports.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let property: ReconciledProperty;
+/** A landlord of only this property. */
+let landlordCookie: string;
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  portal.clock.now = new Date("2026-03-10T20:00:00Z");
+});
+afterAll(() => portal.close());
+
+/** Two leases share the $10,000.00 of 2025: $6,000.00 and $3,000.00. The rest is vacant. */
+beforeEach(async () => {
+  property = await addReconciledProperty(portal.db, building.landlord.id);
+  const { propertyId } = property;
+  const landlord = await createPerson(portal.db, { role: "landlord", propertyIds: [propertyId] });
+  landlordCookie = await signInAs(portal.db, landlord);
+  await sql`update sessions set ends_at = '2199-01-01', idle_until = '2199-01-01'`.execute(portal.db);
+});
+
+async function read(name: ReportName, query = "", cookie = landlordCookie): Promise<ReportDocument> {
+  const response = await portal.call("GET", `/api/reports/${name}/document${query}`, { cookie });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<ReportDocument>();
+}
+const figuresOf = ({ figures }: ReportDocument) => figures.map(({ value }) => value);
+
+describe("expenses per square foot", () => {
+  test("each category's cost is compared with the year before and the budget per leasable square foot [REC-35]", async () => {
+    const { propertyId } = property;
+    await insertBill(portal.db, {
+      propertyId,
+      createdById: building.landlord.id,
+      serviceFrom: "2024-01-01",
+      serviceTo: "2024-12-31",
+      lines: [{ category: "Cleaning", amountCents: 800_000 }],
+    });
+    const categoryId = await findCategoryId(portal.db);
+    await portal.db
+      .insertInto("budget_years")
+      .values([2025, 2026].map((year) => ({ property_id: propertyId, year })))
+      .execute();
+    await portal.db
+      .insertInto("budgets")
+      .values([
+        { property_id: propertyId, year: 2025, category_id: categoryId, month: 1, amount_cents: 1_100_000 },
+        { property_id: propertyId, year: 2026, category_id: categoryId, month: 2, amount_cents: 200_000 },
+        { property_id: propertyId, year: 2026, category_id: categoryId, month: 3, amount_cents: 900_000 },
+      ])
+      .execute();
+    const { id: unitId } = await portal.db
+      .selectFrom("units")
+      .select("id")
+      .where("property_id", "=", propertyId)
+      .where("unit_number", "=", "Vacant")
+      .executeTakeFirstOrThrow();
+    const enlarged = await portal.call("PATCH", `/api/units/${unitId}`, {
+      cookie: landlordCookie,
+      body: { sizeSqft: 2_000, areaFrom: "2025-07-01" },
+    });
+    expect(enlarged.statusCode, enlarged.body).toBe(200);
+    const report = await read("expenses-per-sq-ft");
+    expect(report.summary).toBe("2025, compared with 2024.");
+    expect(report.rows.map(({ cells }) => cells)).toEqual([
+      {
+        category: "Cleaning",
+        cost: 1_000_000,
+        rate: 91,
+        costBefore: 800_000,
+        rateBefore: 80,
+        budget: 1_100_000,
+        budgetRate: 100,
+        // From $0.80 to $0.909.
+        change: 14,
+        area: 11_000,
+        areaBefore: 10_000,
+      },
+    ]);
+    expect(report.groups).toMatchObject([
+      { name: "Harborview Center", note: "11,000 sq ft, $0.91 per sq ft, +14%" },
+    ]);
+    expect(figuresOf(report)).toEqual(["$0.91", "$0.80", "+14%", "$1.00"]);
+    const thisYear = await read("expenses-per-sq-ft", "?year=2026");
+    expect(thisYear.summary).toBe("January through February 2026, compared with the same period of 2025.");
+    // 59 of 365 days.
+    expect(thisYear.rows[0]?.cells).toMatchObject({ cost: 0, costBefore: 161_644, budget: 200_000 });
+    expect((await read("expenses-per-sq-ft", "?year=2027")).rows).toEqual([]);
+  });
+});
