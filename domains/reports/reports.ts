@@ -57,6 +57,12 @@ export const reports = {
     filters: ["propertyId", "year"],
     action: "expenses.read",
   },
+  recovery: {
+    title: "Recovery ratio",
+    topic: "Money",
+    filters: ["propertyId", "year"],
+    action: "recoveries.reconcile",
+  },
   "work-orders": {
     title: "Work orders",
     topic: "Operations",

@@ -115,6 +115,7 @@ export const expenseScreens: readonly Screen[] = [
   },
   { name: "report-budget", person: "landlord", path: "/reports/budget", ready: firstRow },
   { name: "report-expenses", person: "landlord", path: "/reports/expenses-per-sq-ft", ready: firstRow },
+  { name: "report-recovery", person: "landlord", path: "/reports/recovery?propertyId=1", ready: firstRow },
   { name: "recoveries", person: "landlord", path: "/recoveries", ready: heading("Recoveries") },
   {
     name: "reconciliation",

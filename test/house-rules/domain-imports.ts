@@ -356,6 +356,10 @@ export const domainImports: Record<string, Record<string, Use>> = {
       files: ["reports-aged.ts", "reports-months.ts"],
       why: "Reports show the overdue amounts and collections that the dashboard shows",
     },
+    recoveries: {
+      files: ["calculate-draft.ts", "summarize.ts"],
+      why: "A report has the draft of a property's year, as the reconciliation calculates it",
+    },
     "work-orders": {
       files: ["access.ts", "work-columns.ts"],
       why: "A report has the work orders that the user can access, with the time recorded on them",

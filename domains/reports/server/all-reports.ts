@@ -9,6 +9,7 @@ import { documentsExpiring } from "./reports/documents-expiring.ts";
 import { expensesPerSquareFoot } from "./reports/expenses-per-square-foot.ts";
 import { leaseExpirations } from "./reports/lease-expirations.ts";
 import { paymentsReceived } from "./reports/payments-received.ts";
+import { recoveryRatio } from "./reports/recovery-ratio.ts";
 import { rentRoll } from "./reports/rent-roll.ts";
 import { workOrdersReport } from "./reports/work-orders.ts";
 
@@ -22,6 +23,7 @@ export const allReports = {
   deposits: depositsHeld,
   budget: budgetAndActual,
   "expenses-per-sq-ft": expensesPerSquareFoot,
+  recovery: recoveryRatio,
   "work-orders": workOrdersReport,
   documents: documentsExpiring,
   audit: auditReport,

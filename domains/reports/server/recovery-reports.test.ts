@@ -1,8 +1,14 @@
+import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { findCategoryId, insertBill } from "#test/money/expenses.ts";
-import { addReconciledProperty, type ReconciledProperty } from "#test/money/reconciliations.ts";
+import {
+  addCost2025,
+  addReconciledProperty,
+  type ReconciledProperty,
+  ReconciliationCalls,
+} from "#test/money/reconciliations.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ReportDocument } from "../contract.ts";
@@ -11,6 +17,7 @@ import type { ReportName } from "../reports.ts";
 let portal: TestPortal;
 let building: TestBuilding;
 let property: ReconciledProperty;
+let calls: ReconciliationCalls;
 /** A landlord of only this property. */
 let landlordCookie: string;
 
@@ -27,6 +34,7 @@ beforeEach(async () => {
   const landlord = await createPerson(portal.db, { role: "landlord", propertyIds: [propertyId] });
   landlordCookie = await signInAs(portal.db, landlord);
   await sql`update sessions set ends_at = '2199-01-01', idle_until = '2199-01-01'`.execute(portal.db);
+  calls = new ReconciliationCalls(portal, { propertyId, cookie: landlordCookie });
 });
 
 async function read(name: ReportName, query = "", cookie = landlordCookie): Promise<ReportDocument> {
@@ -34,7 +42,84 @@ async function read(name: ReportName, query = "", cookie = landlordCookie): Prom
   expect(response.statusCode, response.body).toBe(200);
   return response.json<ReportDocument>();
 }
+const addCost = (amountCents: number) =>
+  addCost2025(portal.db, {
+    propertyId: property.propertyId,
+    createdById: building.landlord.id,
+    category: "Cleaning",
+    amountCents,
+  });
 const figuresOf = ({ figures }: ReportDocument) => figures.map(({ value }) => value);
+
+describe("the recovery ratio", () => {
+  test("a report of one property without issued statements has its draft, with the loss by cause [REC-34]", async () => {
+    const report = await read("recovery");
+    expect(report.summary).toBe(
+      "2025. This is a draft, calculated from the current bills, areas, and recovery terms.",
+    );
+    expect(report.groups).toMatchObject([{ name: "Harborview Center", note: "Draft, calculated now" }]);
+    expect(report.rows).toMatchObject([
+      {
+        href: `/properties/${property.propertyId}/reconciliations/2025`,
+        cells: {
+          pool: "CAM",
+          state: "Draft",
+          cost: 1_000_000,
+          recovered: 900_000,
+          ratio: 90,
+          lost: 100_000,
+          vacancy: 100_000,
+          cap: 0,
+        },
+      },
+    ]);
+    expect(figuresOf(report)).toEqual(["$10,000.00", "$9,000.00", "$1,000.00", "$1,000.00"]);
+    expect(report.chart).toEqual({
+      title: "Recovered part of the cost by pool",
+      bars: [{ label: "CAM", size: 1_000_000, filled: 900_000, value: "90%" }],
+    });
+    expect((await read("recovery", "?year=2020")).rows).toEqual([]);
+  });
+
+  test("for several properties, the report has the issued amounts and says how many properties it leaves out [REC-34]", async () => {
+    const { cookie } = building.landlord;
+    const before = await read("recovery", "", cookie);
+    expect(before.rows.map(({ group }) => group)).not.toContain(property.propertyId);
+    await calls.reviewAndIssue();
+    await addCost(500_000);
+    const report = await read("recovery", "", cookie);
+    expect(report.rows.filter(({ group }) => group === property.propertyId)).toMatchObject([
+      { cells: { state: "Issued", cost: 1_000_000, recovered: 900_000 } },
+    ]);
+    expect(report.summary).toMatch(
+      /^2025\. Issued statements for \d+ propert(y|ies)\. Not included: \d+ propert(y|ies) without issued statements\.$/,
+    );
+    expect(report.groups.at(-1)).toMatchObject({ note: "Issued statements" });
+    await calls.reviewAndIssue({ reason: "A bill arrived late." });
+    expect((await read("recovery")).rows).toMatchObject([
+      { cells: { state: "Corrected", cost: 1_500_000, recovered: 1_350_000 } },
+    ]);
+  });
+
+  test("the recovery ratio's causes are columns of the spreadsheet, and tenants and technicians can't read it [REC-34]", async () => {
+    const get = (format: string, cookie: string) =>
+      portal.call("GET", `/api/reports/recovery/file?format=${format}`, { cookie });
+    const rows = parse((await get("csv", landlordCookie)).body, { bom: true, columns: true });
+    expect(rows).toMatchObject([
+      {
+        Property: "Harborview Center",
+        Pool: "CAM",
+        Statements: "Draft",
+        "Vacant area": "1000.00",
+        Caps: "0.00",
+      },
+    ]);
+    for (const format of ["xlsx", "pdf"])
+      expect((await get(format, landlordCookie)).statusCode, format).toBe(200);
+    for (const { cookie } of [building.tenant, building.technician])
+      expect((await get("csv", cookie)).statusCode).toBe(403);
+  });
+});
 
 describe("expenses per square foot", () => {
   test("each category's cost is compared with the year before and the budget per leasable square foot [REC-35]", async () => {

@@ -13,6 +13,7 @@ const searchWords: Record<ReportName, string> = {
   deposits: "security deposits held export",
   budget: "expenses costs variance operating cam year to date export",
   "expenses-per-sq-ft": "operating costs opex per sq ft square feet budget year export",
+  recovery: "leakage recoverable operating expenses cam unrecovered vacancy caps export",
   "work-orders": "work orders opened closed age hours export",
   documents: "expired insurance certificates export",
   audit: "audit log changes export",
