@@ -63,6 +63,12 @@ export const reports = {
     filters: ["propertyId", "year"],
     action: "recoveries.reconcile",
   },
+  "cam-history": {
+    title: "CAM history",
+    topic: "Money",
+    filters: ["propertyId", "q", "companyId"],
+    action: "recoveries.reconcile",
+  },
   "work-orders": {
     title: "Work orders",
     topic: "Operations",

@@ -59,6 +59,7 @@ const changeReconciliation = (page: Page, parts: Partial<Reconciliation>) =>
 const isLastYearIssued = dayFromToday() >= `${lastYear + 1}-01-22`;
 /** Screens of the statements that the demo issues for last year, once February's charges are posted. */
 const issuedScreens: readonly Screen[] = [
+  { name: "report-cam-history", person: "landlord", path: "/reports/cam-history", ready: firstRow },
   {
     name: "recovery-answer",
     person: "landlord",

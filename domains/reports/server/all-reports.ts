@@ -3,6 +3,7 @@ import type { Report } from "./define-report.ts";
 import { agedReceivables } from "./reports/aged-receivables.ts";
 import { auditReport } from "./reports/audit.ts";
 import { budgetAndActual } from "./reports/budget-and-actual.ts";
+import { camHistory } from "./reports/cam-history.ts";
 import { chargesAndCollections } from "./reports/charges-and-collections.ts";
 import { depositsHeld } from "./reports/deposits-held.ts";
 import { documentsExpiring } from "./reports/documents-expiring.ts";
@@ -24,6 +25,7 @@ export const allReports = {
   budget: budgetAndActual,
   "expenses-per-sq-ft": expensesPerSquareFoot,
   recovery: recoveryRatio,
+  "cam-history": camHistory,
   "work-orders": workOrdersReport,
   documents: documentsExpiring,
   audit: auditReport,

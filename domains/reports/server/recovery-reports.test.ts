@@ -1,14 +1,17 @@
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Question } from "#domains/recoveries/questions-contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { findCategoryId, insertBill } from "#test/money/expenses.ts";
 import {
   addCost2025,
+  addLeaseMember,
   addReconciledProperty,
   type ReconciledProperty,
   ReconciliationCalls,
 } from "#test/money/reconciliations.ts";
+import { amendRecoveryTerms, poolRecovery } from "#test/money/recoveries.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ReportDocument } from "../contract.ts";
@@ -181,5 +184,111 @@ describe("expenses per square foot", () => {
     // 59 of 365 days.
     expect(thisYear.rows[0]?.cells).toMatchObject({ cost: 0, costBefore: 161_644, budget: 200_000 });
     expect((await read("expenses-per-sq-ft", "?year=2027")).rows).toEqual([]);
+  });
+});
+
+describe("the CAM history", () => {
+  test("a lease's history has its statements with corrections, credits, caps, and bases, and amounts from the previous system [REC-36]", async () => {
+    const { propertyId, anchorLeaseId, camId } = property;
+    await amendRecoveryTerms(portal.db, anchorLeaseId, [
+      poolRecovery({ poolId: camId, base: { kind: "amount", cents: 200_000 } }),
+    ]);
+    await addLeaseMember(portal.db, { propertyId, leaseId: anchorLeaseId, userId: building.tenant.id });
+    const entered = await portal.call("PUT", `/api/leases/${anchorLeaseId}/recovery-history`, {
+      cookie: landlordCookie,
+      body: {
+        poolId: camId,
+        year: 2023,
+        baseCents: null,
+        cappedCents: 90_000,
+        shareCents: 120_000,
+        estimatesCents: 150_000,
+      },
+    });
+    expect(entered.statusCode, entered.body).toBe(200);
+    const issued = await calls.reviewAndIssue();
+    expect(issued.statusCode, issued.body).toBe(200);
+    const asked = await portal.call(
+      "POST",
+      `/api/leases/${anchorLeaseId}/recovery-statements/2025/questions`,
+      {
+        cookie: building.tenant.cookie,
+        body: { poolId: camId, subject: "", text: "Why was cleaning billed twice?" },
+      },
+    );
+    await portal.call("POST", `/api/recovery-questions/${asked.json<Question>().id}/answer`, {
+      cookie: landlordCookie,
+      body: { text: "A bill was a duplicate.", creditCents: 45_000 },
+    });
+    const readLease = async () =>
+      (await read("cam-history")).rows.filter(({ group }) => group === anchorLeaseId);
+    expect(await readLease()).toEqual([
+      {
+        group: anchorLeaseId,
+        href: `/leases/${anchorLeaseId}/operating-expenses/2025`,
+        cells: {
+          year: "2025",
+          source: "Statement",
+          property: "Harborview Center",
+          share: 480_000,
+          estimates: 0,
+          due: 480_000,
+          credits: 45_000,
+          dueAfterCredits: 435_000,
+          capped: null,
+          base: 200_000,
+        },
+      },
+      {
+        group: anchorLeaseId,
+        href: `/leases/${anchorLeaseId}/recovery-terms`,
+        cells: {
+          year: "2023",
+          source: "Previous system",
+          property: "Harborview Center",
+          share: 120_000,
+          estimates: 150_000,
+          due: -30_000,
+          credits: 0,
+          dueAfterCredits: -30_000,
+          capped: 90_000,
+          base: null,
+        },
+      },
+    ]);
+    await addCost(100_000);
+    await calls.reviewAndIssue({ reason: "A bill arrived late." });
+    expect((await readLease())[0]?.cells).toMatchObject({
+      source: "Correction",
+      share: 540_000,
+      dueAfterCredits: 495_000,
+    });
+  });
+
+  test("the history shows the costs after a cap, and other landlords, tenants, and technicians can't see it [REC-36]", async () => {
+    const { anchorLeaseId, camId } = property;
+    await amendRecoveryTerms(portal.db, anchorLeaseId, [
+      poolRecovery({
+        poolId: camId,
+        cap: { kind: "cumulative-simple", basisPoints: 500, baseCents: 800_000, baseYear: 2024 },
+      }),
+    ]);
+    await calls.reviewAndIssue();
+    const { companyId } = await portal.db
+      .selectFrom("leases")
+      .select("company_id as companyId")
+      .where("id", "=", anchorLeaseId)
+      .executeTakeFirstOrThrow();
+    const { rows } = await read("cam-history", `?companyId=${companyId}`);
+    expect(rows.map(({ group, cells }) => [group, cells["capped"], cells["share"]])).toEqual([
+      [anchorLeaseId, 840_000, 504_000],
+    ]);
+    const other = await createPerson(portal.db, { role: "landlord", propertyIds: [building.propertyId] });
+    const otherCookie = await signInAs(portal.db, other);
+    expect((await read("cam-history", `?companyId=${companyId}`, otherCookie)).rows).toEqual([]);
+    for (const { cookie } of [building.tenant, building.technician])
+      expect((await portal.call("GET", "/api/reports/cam-history/document", { cookie })).statusCode).toBe(
+        403,
+      );
   });
 });

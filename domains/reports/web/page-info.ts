@@ -14,6 +14,7 @@ const searchWords: Record<ReportName, string> = {
   budget: "expenses costs variance operating cam year to date export",
   "expenses-per-sq-ft": "operating costs opex per sq ft square feet budget year export",
   recovery: "leakage recoverable operating expenses cam unrecovered vacancy caps export",
+  "cam-history": "operating expenses reconciliation statements estimates true-up caps bases years export",
   "work-orders": "work orders opened closed age hours export",
   documents: "expired insurance certificates export",
   audit: "audit log changes export",

@@ -97,7 +97,7 @@ function LeaseView({ lease }: { lease: Lease }) {
                     onOpenForm={(next) => openTab("overview", next)}
                   />
                 )}
-                {canSeeMoney && <OperatingExpenses leaseId={lease.id} />}
+                {canSeeMoney && <OperatingExpenses leaseId={lease.id} companyId={lease.company.id} />}
                 <Units lease={lease} />
               </div>
               <div className="space-y-6">
