@@ -53,8 +53,20 @@ test("pasted rows of outgoing money are skipped, with one signed column or two",
 
 test("pasted text that can't be read is left for the user to enter", () => {
   expect(readPaymentRows(rows("Tenant\tAmount\tDate\nNorthlight\t1.234,50\t31/01/2026"))?.payments).toEqual([
-    { text: "Northlight", amountCents: null, onDay: null, reference: "" },
+    { text: "Northlight", amountCents: null, unreadAmount: "1.234,50", onDay: null, reference: "" },
   ]);
+});
+
+test("without a header, a check number isn't taken for an amount that couldn't be read", () => {
+  expect(readPaymentRows(rows("Northlight	$1,200.00 CR	1010\nHarbor Books\t1,200.50\t1011"))).toMatchObject(
+    {
+      columns: ["text", "amount", "reference"],
+      payments: [
+        { amountCents: null, unreadAmount: "$1,200.00 CR", reference: "1010" },
+        { amountCents: 120_050 },
+      ],
+    },
+  );
 });
 
 test.each([

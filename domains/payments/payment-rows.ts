@@ -4,7 +4,7 @@ import { parseDollars } from "#shared/format/dollars.ts";
 import { type Cents, negate } from "#shared/format/money.ts";
 
 /** The meanings that a column of a spreadsheet or a bank's list can have. */
-export const paymentColumns = ["text", "amount", "debit", "date", "reference"] as const;
+export const paymentColumns = ["text", "amount", "debit", "date", "reference", "method"] as const;
 export type PaymentColumn = (typeof paymentColumns)[number];
 
 /** A payment read from a row. Values that couldn't be read are null, and the user fills them in. */
@@ -12,8 +12,12 @@ export interface ReadPayment {
   /** A name, a unit, or a bank's description. */
   text: string;
   amountCents: Cents | null;
+  /** The amount as written, if it couldn't be read. */
+  unreadAmount?: string;
   onDay: Day | null;
   reference: string;
+  /** The method as written, if the rows have one. */
+  writtenMethod?: string;
 }
 
 export interface ReadRows {
@@ -41,6 +45,7 @@ const headers: Readonly<Record<PaymentColumn, readonly string[]>> = {
     "slip #",
     "number",
   ],
+  method: ["method", "payment method", "paid by"],
   text: [
     "tenant",
     "name",
@@ -100,11 +105,16 @@ function recognizeColumns(rows: readonly (readonly string[])[]): (PaymentColumn 
   const areNumbers = columns.map(
     (cells, index) => areDates[index] !== true && areAll(cells, (cell) => readAmount(cell) !== null),
   );
-  const lookLikeMoney = areNumbers.map(
-    (isNumber, index) => isNumber && (columns[index] ?? []).some((cell) => /[$.,()]/.test(cell)),
+  // Check numbers have no such marks. An amount that can't be read doesn't make its column another one.
+  const haveMoney = columns.map(
+    (cells, index) =>
+      areDates[index] !== true && cells.some((cell) => /[$.,()]/.test(cell) && readAmount(cell) !== null),
   );
+  const areMoney = haveMoney.map((hasMoney, index) => hasMoney && areNumbers[index] === true);
   const hasSingleNumber = areNumbers.filter(Boolean).length === 1;
-  const amountIndex = (hasSingleNumber ? areNumbers : lookLikeMoney).indexOf(true);
+  const amountIndex = [areMoney, haveMoney, hasSingleNumber ? areNumbers : []]
+    .map((candidates) => candidates.indexOf(true))
+    .find((index) => index !== -1);
   const referenceIndex = columns.findIndex(
     (cells, index) =>
       index !== amountIndex &&
@@ -134,7 +144,14 @@ function readPayment(
   const isOnlyDebit = cell("amount") === "" && columns.includes("debit") && cell("debit") !== "";
   const isTotal = cells.some((value) => /^(sub-?|grand )?totals?:?$/i.test(value.trim()));
   if (isPaidOut || isOnlyDebit || isTotal) return null;
-  return { text, amountCents, onDay: readDay(cell("date")), reference: cell("reference") };
+  return {
+    text,
+    amountCents,
+    ...(amountCents === null && cell("amount") !== "" && { unreadAmount: cell("amount") }),
+    onDay: readDay(cell("date")),
+    reference: cell("reference"),
+    ...(columns.includes("method") && { writtenMethod: cell("method") }),
+  };
 }
 
 /** Reads an amount as people and spreadsheets write it: `$ 2,500.00`, `(350.00)`. */

@@ -89,3 +89,19 @@ it("rows pasted from a spreadsheet fill the grid, and the page explains how they
   await waitFor(async () => expect((await field("Tenant", 2)).value).toBe("Harbor Books"));
   expect((await field("Amount", 2)).value).toBe("1,200.00");
 });
+
+it("an amount that can't be read stays empty, with what was pasted, and a pasted method is used", async () => {
+  await open();
+  await paste("Tenant\tAmount\tMethod\nKestrel Legal\t1.234,56\tZelle\nHarbor\t\tcash");
+  expect(
+    await screen.findByText(
+      "Harborview Center, 101 · Name and amount due match. We couldn't read the amount “1.234,56”",
+    ),
+  ).toBeTruthy();
+  expect((await field("Amount", 1)).value).toBe("");
+  expect((await field("Amount", 2)).value).toBe("");
+  expect((await field("Method", 1)).value).toBe("zelle");
+  expect((await field("Method", 2)).value).toBe("cash");
+  await userEvent.click(screen.getByRole("button", { name: /^Record 2 Payments/ }));
+  expect(await screen.findAllByText("Please enter an amount above $0.00")).toHaveLength(2);
+});

@@ -85,26 +85,26 @@ const toChoice = ({ id, company, property, units }: LeaseCandidate): LeaseChoice
 });
 
 /**
- * Returns a line for a payment that was read, with the tenant found for it. If the payment has no amount, the
- * amount due is filled in. `emptyLine` has the default date and method.
+ * Returns a line for a payment that was read, with the tenant found for it. An amount that is missing or couldn't be
+ * read stays empty, so that no other amount is recorded in its place. `emptyLine` has the default date and method.
  */
 export function toLine(
-  { text, amountCents, onDay, reference }: ReadPayment,
+  { text, amountCents, unreadAmount, onDay, reference }: ReadPayment,
   { lease, why, candidates }: PaymentMatch,
   { emptyLine, hasDates }: { emptyLine: PaymentLine; hasDates: boolean },
 ): PaymentLine {
   const choice = lease === null ? undefined : toChoice(lease);
-  const dueCents = lease === null || lease.dueCents === 0 ? null : lease.dueCents;
   return {
     ...emptyLine,
     leaseId: choice?.id ?? null,
     company: choice?.company ?? "",
     place: choice?.place ?? "",
     text,
-    why,
+    why:
+      unreadAmount === undefined ? why : `${why}. We couldn't read the amount “${unreadAmount.slice(0, 30)}”`,
     candidates: candidates.map(toChoice),
-    amountCents: amountCents ?? dueCents,
-    proposedCents: amountCents === null ? dueCents : null,
+    amountCents,
+    proposedCents: null,
     reference: reference.slice(0, 100),
     // The user fills in a date that couldn't be read.
     onDay: onDay ?? (hasDates ? "" : emptyLine.onDay),

@@ -1,15 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ClipboardEvent, useState } from "react";
+import { foldText } from "#shared/fold-text.ts";
 import { toastError } from "#web/toast-error.ts";
 import { maxBankDepositPayments } from "../../bank-deposits-contract.ts";
-import { type PaymentColumn, type ReadRows, readPaymentRows } from "../../payment-rows.ts";
-import { addPayments, countFreeLines, type GridLines } from "./add-payments.ts";
+import { paymentMethodLabels, receivedMethods } from "../../methods.ts";
+import { type PaymentColumn, type ReadPayment, type ReadRows, readPaymentRows } from "../../payment-rows.ts";
+import { addPayments, countFreeLines, type GridLines, type PaymentToAdd } from "./add-payments.ts";
 
 /** Pastes payments from a spreadsheet, and says how they were read. */
 export function usePaste(grid: GridLines) {
   const [notice, setNotice] = useState<string | null>(null);
   const add = useMutation({
-    mutationFn: ({ payments, columns }: ReadRows) =>
+    mutationFn: ({ payments, columns }: ReadRows & { payments: PaymentToAdd[] }) =>
       addPayments(grid, payments, { hasDates: columns.includes("date") }),
     onError: toastError,
   });
@@ -25,11 +27,20 @@ export function usePaste(grid: GridLines) {
       );
       return;
     }
-    const payments = rows.payments.slice(0, countFreeLines(grid));
+    const payments = rows.payments.slice(0, countFreeLines(grid)).map(withMethod);
     setNotice(describeReading(rows, payments.length));
     add.mutate({ ...rows, payments });
   };
   return { notice, isMatching: add.isPending, handlePaste };
+}
+
+/** A method that isn't known is Other. A blank one is that of the line above. */
+function withMethod({ writtenMethod = "", ...payment }: ReadPayment): PaymentToAdd {
+  if (writtenMethod === "") return payment;
+  const method = receivedMethods.find(
+    (known) => foldText(paymentMethodLabels[known]) === foldText(writtenMethod.trim()),
+  );
+  return { ...payment, method: method ?? "other" };
 }
 
 const columnNames: Readonly<Record<PaymentColumn, string>> = {
@@ -38,6 +49,7 @@ const columnNames: Readonly<Record<PaymentColumn, string>> = {
   debit: "money paid out",
   date: "the date",
   reference: "the reference",
+  method: "the method",
 };
 
 /** `Read 10 payments: column 1 is the tenant, column 2 is the amount.` */
