@@ -27,6 +27,7 @@ export async function fillPeople(db: Db, passwordHash: string, now: Date): Promi
           last_sign_in_at:
             person.signedInHoursAgo === undefined ? null : hoursBefore(now, person.signedInHoursAgo),
           created_at: registeredAt,
+          access_since: registeredAt,
         };
       }),
     )
