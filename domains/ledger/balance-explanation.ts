@@ -78,8 +78,8 @@ export function describeEntry(entry: LedgerEntry): string {
       return amountCents === 0
         ? `${subject} was reversed.`
         : amountCents > 0
-          ? `${subject} was reversed, so ${amount} is due again.`
-          : `${subject} was reversed, so ${amount} is no longer due.`;
+          ? `${subject} was reversed, which adds ${amount} to the balance.`
+          : `${subject} was reversed, which takes ${amount} off the balance.`;
   }
 }
 

@@ -93,7 +93,7 @@ function MonthList({ entries, isComplete }: { entries: readonly LedgerEntry[]; i
     <>
       {zeroOn !== undefined && (
         <p className="px-(--inset) py-3 text-ink-soft">
-          {`The balance was $0.00 on ${formatCalendarDay(zeroOn)}. The current balance comes from the entries after that date.`}
+          {`The balance was $0.00 on ${formatCalendarDay(zeroOn)}. The current balance comes from the entries since then.`}
         </p>
       )}
       {months.map((month, index) => (
