@@ -48,7 +48,8 @@ export function StatementWorking({
             ? []
             : [{ label: previousEstimatesLabel, value: formatAmount(previousEstimatesCents) }]),
           {
-            label: dueCents < 0 ? "Credit" : "Due",
+            // An issued amount can have been paid since. The ledger shows what is due.
+            label: describeDue(statement),
             value: formatAmount(Math.abs(dueCents)),
             note: "The share less the estimates billed",
           },
@@ -199,4 +200,9 @@ function Bills({ categories, caption, renderInvoice }: BillsProps) {
       />
     </Disclosure>
   );
+}
+
+function describeDue({ dueCents, isDraft }: Pick<RecoveryStatement, "dueCents" | "isDraft">): string {
+  if (dueCents < 0) return "Credit";
+  return isDraft ? "Due" : "Charged in total";
 }
