@@ -24,7 +24,7 @@ import type { TermsDetails, TermsVersion } from "../../terms-fields.ts";
 import { termsQuery, unitsQuery } from "../queries.ts";
 import { sumAskingFigures } from "./asking-figures.ts";
 import type { TermsForm } from "./terms-forms.ts";
-import { findCurrentTerms, findPreviousTerms } from "./terms-versions.ts";
+import { findCurrentTerms, findPreviousTerms, findTermsOn } from "./terms-versions.ts";
 
 const WriteTerms = lazyPart(() =>
   import("./write-terms.tsx").then((module) => ({ default: module.WriteTermsDialog })),
@@ -221,6 +221,7 @@ function Amendments({ terms }: { terms: TermsDetails }) {
               key={version.number}
               version={version}
               previousVersion={findPreviousTerms(terms, version)}
+              effectiveVersion={findTermsOn(terms.versions, version.from)}
             />
           ))}
       </ol>
@@ -231,21 +232,30 @@ function Amendments({ terms }: { terms: TermsDetails }) {
 interface AmendmentProps {
   version: TermsVersion;
   previousVersion: TermsVersion | undefined;
+  /** The terms that apply from the same date: this amendment, or a later one. */
+  effectiveVersion: TermsVersion | undefined;
 }
 
-function Amendment({ version, previousVersion }: AmendmentProps) {
-  const { from, period, terms, reason, madeBy, madeAt } = version;
+function Amendment({ version, previousVersion, effectiveVersion = version }: AmendmentProps) {
+  const { from, period, reason, madeBy, madeAt } = version;
+  const describeChanges = ({ terms }: TermsVersion) =>
+    diffTerms(previousVersion?.terms ?? null, terms, from).map(formatTermsChange);
+  const changes = describeChanges(version);
+  const effectiveChanges = describeChanges(effectiveVersion);
+  const isKept = changes.every((change) => effectiveChanges.includes(change));
   return (
     <li className="py-3">
       <p className="font-medium">
         {`From ${formatCalendarDay(from)}`}
         {period === null && (
-          <span className="ml-2 font-normal text-ink-soft text-sm">superseded before taking effect</span>
+          <span className="ml-2 font-normal text-ink-soft text-sm">
+            {isKept ? "part of a later amendment" : "superseded before taking effect"}
+          </span>
         )}
       </p>
       <ul className="mt-1 list-disc space-y-0.5 pl-5">
-        {diffTerms(previousVersion?.terms ?? null, terms, from).map((change) => (
-          <li key={formatTermsChange(change)}>{formatTermsChange(change)}</li>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
         ))}
       </ul>
       {reason !== "" && <p className="mt-1 text-ink-soft">{`Reason: ${reason}`}</p>}

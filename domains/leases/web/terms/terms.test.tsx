@@ -286,6 +286,32 @@ describe("an amendment", () => {
     expect(list.getByText("Reason: Half of the yard is a building site.")).toBeTruthy();
     expect(list.getByText(/Alex Morgan/)).toBeTruthy();
   });
+
+  it("an amendment is part of a later one of the same date that has its changes, and superseded by one that undoes them", async () => {
+    const [first] = activeTerms.versions;
+    if (first === undefined) throw new Error("The example has no terms.");
+    const amend = (number: number, changes: object) => ({
+      ...first,
+      number,
+      from: "2026-12-01",
+      period: number === 4 ? first.period : null,
+      terms: { ...first.terms, ...changes },
+    });
+    const versions = [
+      first,
+      amend(2, { dueDay: 5 }),
+      amend(3, { dueDay: 5, graceDays: 9 }),
+      amend(4, { dueDay: 5, graceDays: 7 }),
+    ];
+    await openLease(lease, { ...activeTerms, versions });
+    const list = within(await screen.findByRole("region", { name: "Amendments" }));
+    const titles = list.getAllByText(/^From Dec 1, 2026/).map(({ textContent }) => textContent);
+    expect(titles).toEqual([
+      "From Dec 1, 2026",
+      "From Dec 1, 2026superseded before taking effect",
+      "From Dec 1, 2026part of a later amendment",
+    ]);
+  });
 });
 
 describe("activating a draft", () => {
