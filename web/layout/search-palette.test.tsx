@@ -313,7 +313,7 @@ describe("pages, settings, and actions in the palette", () => {
     ["sessions", tenant, ["Where you're signed in"]],
     ["theme", technician, ["Light theme", "Dark theme", "System theme"]],
     ["notification settings", tenant, ["Notification settings"]],
-    ["statement", landlord, ["Payments", "Leases", "Month End"]],
+    ["statement", landlord, ["Payments", "Leases", "Month End", "CAM history"]],
     ["report a problem", tenant, ["New work order"]],
     ["new lease", landlord, ["New lease"]],
     ["lease", landlord, ["Leases", "Leases ending soon", "Lease expirations", "Rent roll", "New lease"]],
