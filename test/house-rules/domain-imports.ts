@@ -73,7 +73,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
   },
   expenses: {
     documents: {
-      files: ["check-kind.ts", "store-file.ts"],
+      files: ["store-file.ts", "store-only-file.ts"],
       why: "The file of a bill passes the checks of a document",
     },
     properties: {
@@ -297,10 +297,10 @@ export const domainImports: Record<string, Record<string, Use>> = {
     documents: {
       files: [
         "access.ts",
-        "check-kind.ts",
         "file-pdf.ts",
         "photos-to-pdf.ts",
         "store-file.ts",
+        "store-only-file.ts",
         "trash-document.ts",
       ],
       why: "Issued statements are filed among the documents of their leases, and trashed when they're reversed. Questions about them have files of the same types",

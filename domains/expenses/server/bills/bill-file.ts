@@ -1,19 +1,16 @@
 import type { FastifyRequest } from "fastify";
-import { kindFromUploadName } from "#domains/documents/server/content-checks/check-kind.ts";
-import { type StoredUpload, storeFile } from "#domains/documents/server/uploads/store-file.ts";
+import type { StoredUpload } from "#domains/documents/server/uploads/store-file.ts";
+import { storeOnlyFile } from "#domains/documents/server/uploads/store-only-file.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { sent } from "#server/http/endpoints/response.ts";
 import { formatAttachment } from "#server/http/files/content-disposition.ts";
 import { type RequestAndReply, sendFileRange } from "#server/http/files/send-stored-file.ts";
-import { readForm } from "#server/http/requests/read-form.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { invalid, notFound } from "#shared/errors.ts";
+import { notFound } from "#shared/errors.ts";
 import { type Bill, storeBillFile } from "../../contract.ts";
 import { assertNotVoided } from "./change-bill.ts";
 import { findBill, lockBill } from "./read-bill.ts";
-
-const missingFile = "Please select a file.";
 
 /**
  * Stores the vendor's document of a bill, replacing the earlier one. It has the types allowed for documents
@@ -22,23 +19,8 @@ const missingFile = "Please select a file.";
  */
 export async function replaceBillFile(ctx: SignedInCtx, id: number, request: FastifyRequest): Promise<Bill> {
   assertNotVoided(await findBill(ctx, id));
-  if (!request.isMultipart()) throw invalid({ file: missingFile });
-  let upload: StoredUpload | undefined;
-  await readForm(ctx, request, {
-    ...storeBillFile.files,
-    messages: {
-      wrongField: "Send the file in the “file” field.",
-      tooMany: "Add one file.",
-      tooLarge: "The file can be up to 10 MB.",
-    },
-    onFile: async (received) => {
-      if (received.bytes === 0) throw invalid({ file: "The file is empty." });
-      upload = await storeFile(ctx, received, { kind: kindFromUploadName(received.name), scan: "now" });
-    },
-  });
-  const storedUpload = upload;
-  if (storedUpload === undefined) throw invalid({ file: missingFile });
-  return inTransaction(ctx.db, (db) => saveFile({ ...ctx, db }, id, storedUpload));
+  const upload = await storeOnlyFile(ctx, request, storeBillFile.files);
+  return inTransaction(ctx.db, (db) => saveFile({ ...ctx, db }, id, upload));
 }
 
 async function saveFile(

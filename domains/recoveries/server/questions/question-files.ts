@@ -1,14 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import { kindFromUploadName } from "#domains/documents/server/content-checks/check-kind.ts";
-import { type StoredUpload, storeFile } from "#domains/documents/server/uploads/store-file.ts";
+import type { StoredUpload } from "#domains/documents/server/uploads/store-file.ts";
+import { storeOnlyFile } from "#domains/documents/server/uploads/store-only-file.ts";
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { sent } from "#server/http/endpoints/response.ts";
 import { formatAttachment } from "#server/http/files/content-disposition.ts";
 import { type RequestAndReply, sendFileRange } from "#server/http/files/send-stored-file.ts";
-import { readForm } from "#server/http/requests/read-form.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import {
@@ -18,8 +17,6 @@ import {
   type Question,
 } from "../../questions-contract.ts";
 import { findQuestion } from "./list-questions.ts";
-
-const missingFile = "Please select a file.";
 
 /**
  * Stores a file of a question, or of its coming answer (REC-16). It has the types allowed for documents (DOC-24), and is
@@ -32,23 +29,8 @@ export async function addQuestionFile(
   request: FastifyRequest,
 ): Promise<Question> {
   assertCanAdd(await findQuestion(ctx, id));
-  if (!request.isMultipart()) throw invalid({ file: missingFile });
-  let upload: StoredUpload | undefined;
-  await readForm(ctx, request, {
-    ...addEndpoint.files,
-    messages: {
-      wrongField: "Send the file in the “file” field.",
-      tooMany: "Add one file.",
-      tooLarge: "The file can be up to 10 MB.",
-    },
-    onFile: async (received) => {
-      if (received.bytes === 0) throw invalid({ file: "The file is empty." });
-      upload = await storeFile(ctx, received, { kind: kindFromUploadName(received.name), scan: "now" });
-    },
-  });
-  const storedUpload = upload;
-  if (storedUpload === undefined) throw invalid({ file: missingFile });
-  return inTransaction(ctx.db, (db) => saveFile({ ...ctx, db }, id, storedUpload));
+  const upload = await storeOnlyFile(ctx, request, addEndpoint.files);
+  return inTransaction(ctx.db, (db) => saveFile({ ...ctx, db }, id, upload));
 }
 
 async function saveFile(
