@@ -104,7 +104,6 @@ export function toLine(
       unreadAmount === undefined ? why : `${why}. We couldn't read the amount “${unreadAmount.slice(0, 30)}”`,
     candidates: candidates.map(toChoice),
     amountCents,
-    proposedCents: null,
     reference: reference.slice(0, 100),
     // The user fills in a date that couldn't be read.
     onDay: onDay ?? (hasDates ? "" : emptyLine.onDay),
