@@ -7,7 +7,7 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { conflict, invalid } from "#shared/errors.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import {
   type answerQuestion as answerEndpoint,
@@ -38,7 +38,7 @@ export async function answerQuestion(
   const line = describeLine(question);
   if (creditCents !== null && creditCents > maxCreditCents)
     throw invalid({
-      creditCents: `You can credit up to ${formatCents(toCents(maxCreditCents))}, the share of ${pool.name} less earlier credits.`,
+      creditCents: `You can credit up to ${formatAmount(maxCreditCents)}, the share of ${pool.name} less earlier credits.`,
     });
   const kind = await findEstimateKind(ctx, pool.id);
   const entryIds =
