@@ -1,6 +1,7 @@
 import { type Day, maxDay } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { withRentInForce } from "./rent-in-force.ts";
 import type { ChargeLine, Escalation, FreeRent, LateFee, Price, Terms } from "./terms.ts";
 
 /** A difference between two sets of terms, in words. Null if that set doesn't have the item. */
@@ -11,9 +12,16 @@ export interface TermsChange {
 }
 
 /**
+ * Returns the differences between the terms of an amendment and the terms it replaces. Both are compared by the
+ * rent in force on the effective date, so rent steps taken by then aren't differences. The charges of an
+ * amendment apply from its effective date, even if the charge they replace started earlier.
+ */
+export const diffAmendedTerms = (before: Terms | null, after: Terms, effectiveOn: Day): TermsChange[] =>
+  diffTerms(before && withRentInForce(before, effectiveOn), withRentInForce(after, effectiveOn), effectiveOn);
+
+/**
  * Returns the differences between two sets of terms, charge by charge and step by step. If `before` is null,
- * returns everything in `after`. The charges of an amendment apply from its effective date, even if the charge
- * they replace started earlier.
+ * returns everything in `after`.
  */
 export function diffTerms(before: Terms | null, after: Terms, effectiveOn?: Day): TermsChange[] {
   const lines = pairByKey(before?.lines ?? [], after.lines, ({ key }) => key);

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Day } from "#shared/calendar.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { withRentInForce } from "../../rent-in-force.ts";
 import { getTermsPeriods } from "../../schedule.ts";
 import { isRunning } from "../../states.ts";
 import type { EffectiveTerms, Terms } from "../../terms.ts";
@@ -86,7 +88,7 @@ export function planAmendment(
     fieldErrors.from = `The lease ends ${formatCalendarDay(lease.ends_on)}, so an amendment can't take effect after that.`;
   assertNoFieldErrors(fieldErrors);
   const isLatest = versions.every((version) => version.number <= currentTerms.number);
-  if (isLatest && isSameTerms(currentTerms.terms, terms))
+  if (isLatest && isSameFrom(from, currentTerms.terms, terms))
     throw invalid({ terms: "Nothing has changed. Edit the terms you want to amend." });
   const plannedTerms = { number: Math.max(...versions.map(({ number }) => number)) + 1, from, terms };
   return { plannedTerms, versions: [...versions, plannedTerms], before: currentTerms.terms };
@@ -107,6 +109,10 @@ function findTermsOn(lease: LeaseWithTerms, day: string): EffectiveTerms | undef
     ({ from, to }) => from <= day && (to === null || day <= to),
   );
 }
+
+/** Whether two sets of terms are the same from `day` on, with rent steps taken by then as part of the price. */
+export const isSameFrom = (day: Day, a: Terms, b: Terms): boolean =>
+  isSameTerms(withRentInForce(a, day), withRentInForce(b, day));
 
 /** Compares by value because the database stores the fields in its own order. */
 export const isSameTerms = (a: Terms, b: Terms): boolean => isDeepStrictEqual(a, b);

@@ -63,6 +63,26 @@ test("a renewal extends the lease and its units and charges the new rent from th
   ]);
 });
 
+test("a renewal at the rent in force after a rent step only extends the lease, and an amendment with it changes nothing", async () => {
+  const url = `/api/leases/${lease.id}`;
+  const stepped = { ...monthlyRent("2027-01-01"), escalations: [{ on: "2027-04-01", basisPoints: 500 }] };
+  expect((await amend(lease.id, { from: "2027-03-01", terms: stepped })).statusCode).toBe(201);
+  await leasing.send("PATCH", url, { to: "2027-06-30" });
+  // $3,100.00 and 5 percent.
+  const terms = monthlyRent("2027-04-01", 3_255);
+  expect((await amend(lease.id, { from: "2027-05-01", terms })).json()).toMatchObject({
+    fields: { terms: "Nothing has changed. Edit the terms you want to amend." },
+  });
+  const renewed = await amend(lease.id, { from: "2027-07-01", to: "2028-06-30", terms });
+  expect(renewed.statusCode, renewed.body).toBe(201);
+  expect((await readTerms(lease.id)).versions).toHaveLength(2);
+  const dueFifth = { from: "2027-08-01", terms: { ...terms, dueDay: 5 } };
+  expect((await amend(lease.id, dueFifth)).statusCode).toBe(201);
+  expect((await readHistory(lease.id))[0]).toBe(
+    "Amended the terms effective Aug 1, 2027: due date day 1 of each month → day 5 of each month",
+  );
+});
+
 test("a renewal under the same terms only extends the lease, and one with notice is rejected", async () => {
   const url = `/api/leases/${lease.id}`;
   await leasing.send("PATCH", url, { to: "2027-06-30" });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { diffTerms } from "../../format-terms.ts";
+import { diffAmendedTerms, diffTerms } from "../../format-terms.ts";
 import { isRunning } from "../../states.ts";
 import type { EffectiveTerms } from "../../terms.ts";
 import type { amendLease as amendEndpoint, writeTerms as writeEndpoint } from "../../terms-contract.ts";
@@ -10,7 +10,7 @@ import { assertCurrentLeaseVersion } from "../assert-current-version.ts";
 import { extendLease } from "../lifecycle/edit-lease.ts";
 import { type LockedLease, lockLease } from "../queries.ts";
 import { chargeLease, toAuditDetails } from "./charge-lease.ts";
-import { isSameTerms, planAmendment, planFirstTerms } from "./plan-terms.ts";
+import { isSameFrom, isSameTerms, planAmendment, planFirstTerms } from "./plan-terms.ts";
 import { presentTerms } from "./present-terms.ts";
 import { findLeaseWithTerms, type LeaseWithTerms } from "./terms-queries.ts";
 
@@ -62,7 +62,7 @@ export async function amendLease(
   if (renewedTo !== undefined) await extendLease(ctx, lockedLease, renewedTo);
   const lease = renewedTo === undefined ? savedLease : { ...savedLease, ends_on: renewedTo };
   const lastTerms = lease.versions.at(-1)?.terms;
-  if (renewedTo !== undefined && lastTerms !== undefined && isSameTerms(lastTerms, body.terms)) {
+  if (renewedTo !== undefined && lastTerms !== undefined && isSameFrom(body.from, lastTerms, body.terms)) {
     await chargeLease(ctx, lockedLease);
     return;
   }
@@ -77,7 +77,7 @@ export async function amendLease(
     details: {
       amendedFrom: plannedTerms.from,
       reason: body.reason,
-      changes: diffTerms(before, plannedTerms.terms, plannedTerms.from),
+      changes: diffAmendedTerms(before, plannedTerms.terms, plannedTerms.from),
       ...toAuditDetails(postedCharges),
     },
   });

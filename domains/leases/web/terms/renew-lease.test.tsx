@@ -13,7 +13,7 @@ beforeAll(() => Promise.all([import("../lease/lease-page.tsx"), import("./write-
 const endingLease: Lease = { ...lease, to: "2027-04-30", can: { ...lease.can, renew: true } };
 const renewed = { "POST /api/leases/3/amendments": { ...activeTerms, leaseId: 3 } };
 
-it("a lease that ends soon has a button to renew it, prefilled with the next term and the current charges", async () => {
+it("a lease that ends soon has a button to renew it, prefilled with the next term and the charges in force then", async () => {
   const { sentTo } = await openLease(endingLease, activeTerms, renewed);
   await press("Renew");
   const dialog = within(await editor("Renew Lease"));
@@ -23,7 +23,7 @@ it("a lease that ends soon has a button to renew it, prefilled with the next ter
   expect(value(/^New end date/)).toBe("2029-04-30");
   expect(value(/^Reason/)).toBe("Renewal until Apr 30, 2029");
   expect(dialog.getAllByLabelText<HTMLInputElement>("Monthly amount").map((input) => input.value)).toEqual([
-    "3,000.00",
+    "3,090.00",
     "500.00",
   ]);
   fill(dialog.getByLabelText(/^New end date/), "2028-04-30");

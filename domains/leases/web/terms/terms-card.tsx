@@ -15,7 +15,7 @@ import {
   describeCharge,
   describeFreeRent,
   describeRentStep,
-  diffTerms,
+  diffAmendedTerms,
   formatLateFee,
   formatTermsChange,
 } from "../../format-terms.ts";
@@ -239,7 +239,7 @@ interface AmendmentProps {
 function Amendment({ version, previousVersion, effectiveVersion = version }: AmendmentProps) {
   const { from, period, reason, madeBy, madeAt } = version;
   const describeChanges = ({ terms }: TermsVersion) =>
-    diffTerms(previousVersion?.terms ?? null, terms, from).map(formatTermsChange);
+    diffAmendedTerms(previousVersion?.terms ?? null, terms, from).map(formatTermsChange);
   const changes = describeChanges(version);
   const effectiveChanges = describeChanges(effectiveVersion);
   const isKept = changes.every((change) => effectiveChanges.includes(change));

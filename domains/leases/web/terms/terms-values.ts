@@ -49,6 +49,8 @@ export interface LateFeeValues {
 export interface TermsValues {
   /** The first day on which the terms apply. */
   from: string;
+  /** The date whose values the form was last filled in with. */
+  filledInFor: string;
   /** The new end date of a renewal. */
   renewedTo: string;
   /** The reason for an amendment. */
@@ -71,6 +73,7 @@ const noLateFee: LateFeeValues = { kind: "none", cents: null, percent: "", cap: 
  */
 export const getInitialTermsValues = (from: string, askingFigures: AskingFigures | null): TermsValues => ({
   from,
+  filledInFor: from,
   renewedTo: "",
   reason: "",
   area:
@@ -97,6 +100,7 @@ export const getInitialTermsValues = (from: string, askingFigures: AskingFigures
 
 export const toTermsValues = (terms: Terms, from: string): TermsValues => ({
   from,
+  filledInFor: from,
   renewedTo: "",
   reason: "",
   area: terms.areaSquareFeet === 0 ? "" : String(terms.areaSquareFeet),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { addDays, addMonths, type Day, isDay } from "#shared/calendar.ts";
+import { addDays, type Day, isDay } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { toUserMessage } from "#web/api-client.ts";
 import { useDraftValues } from "#web/draft.ts";
@@ -12,6 +12,7 @@ import { Input, Textarea } from "#web/ui/forms/input.tsx";
 import { EditDialog } from "#web/ui/overlays/edit-dialog.tsx";
 import type { Lease } from "../../contract.ts";
 import { diffTerms } from "../../format-terms.ts";
+import { withRentInForce } from "../../rent-in-force.ts";
 import { leaseTerms, type Terms } from "../../terms.ts";
 import { amendmentInput, type TermsDetails, termsDetails, termsInput } from "../../terms-fields.ts";
 import { findTermsErrors } from "../../validate-terms.ts";
@@ -22,6 +23,15 @@ import { describeLateFee } from "../schedule/schedule-table.tsx";
 import { countTermMonths } from "../schedule/term-months.ts";
 import { SchedulePreview } from "../schedule/typed-schedule.tsx";
 import { useSchedulePreview } from "../schedule/use-schedule.ts";
+import {
+  describeRenewal,
+  findEarlySteps,
+  followEffectiveDate,
+  getAmendmentValues,
+  getRenewedTermsValues,
+  renewalReason,
+  suggestRenewal,
+} from "./amendment-values.ts";
 import type { AskingFigures } from "./asking-figures.ts";
 import { ChargeRows, type TermsSectionProps } from "./charge-rows.tsx";
 import { DueFields, LateFeeFields } from "./due-fields.tsx";
@@ -78,8 +88,15 @@ export function WriteTermsDialog({
   const fieldsRef = useFocusOnError(errors);
   const typedInput = { from: values.from, terms: toTermsInput(values) };
   const plannedInput = z.safeParse(termsInput, typedInput).data ?? null;
-  const previousTerms = isAmendment ? findTermsOn(base.versions, values.from)?.terms : undefined;
-  const termsErrors = plannedInput === null ? {} : findTermsErrors(plannedInput.terms, lease, previousTerms);
+  const previousVersion = isAmendment ? findTermsOn(base.versions, values.from) : undefined;
+  const previousTerms = previousVersion && withRentInForce(previousVersion.terms, values.from);
+  const termsErrors =
+    plannedInput === null
+      ? {}
+      : {
+          ...(isAmendment && findEarlySteps(plannedInput.terms, values.from)),
+          ...findTermsErrors(plannedInput.terms, lease, previousTerms),
+        };
   const isUnchanged =
     plannedInput !== null && previousTerms !== undefined && isSameTerms(previousTerms, plannedInput.terms);
   const schedule = useSchedulePreview(
@@ -93,7 +110,12 @@ export function WriteTermsDialog({
         },
   );
   const changeValues = (changedValues: Partial<TermsValues>) =>
-    setValues((previousValues) => ({ ...previousValues, ...changedValues }));
+    setValues((previousValues) => {
+      const newValues = { ...previousValues, ...changedValues };
+      return isAmendment
+        ? followEffectiveDate(newValues, (from) => fillInTerms(savedLease, base, form, from))
+        : newValues;
+    });
   const saveTerms = ({ version }: TermsDetails) => {
     const input = { ...typedInput, reason: values.reason, ...(isRenewal && { to: values.renewedTo }) };
     const allErrors = {
@@ -131,7 +153,9 @@ export function WriteTermsDialog({
       edit={writeTerms}
       isDisabled={lease.state !== "draft" && schedule.isMissing}
       current={currentTerms}
-      compare={(savedTerms) => compareVersions(savedTerms, plannedInput?.terms)}
+      compare={(savedTerms) =>
+        compareVersions(savedTerms, plannedInput?.terms, isAmendment ? values.from : undefined)
+      }
       onSave={saveTerms}
       onKeepSaved={(savedTerms) => {
         restartDraft(getInitialValues(savedLease, savedTerms, askingFigures, form));
@@ -269,50 +293,22 @@ function getInitialValues(
   askingFigures: AskingFigures | null,
   form: TermsForm,
 ): TermsValues {
-  if (form === "renewal" && lease.to !== null) return getRenewalValues(lease.from, lease.to, terms);
+  if (form === "renewal" && lease.to !== null)
+    return { ...getRenewedTermsValues(terms.versions, lease.to), ...suggestRenewal(lease.from, lease.to) };
   if (form === "terms") {
     const [firstVersion] = terms.versions;
     return firstVersion === undefined
       ? getInitialTermsValues(lease.from, askingFigures)
       : toTermsValues(firstVersion.terms, firstVersion.from);
   }
-  const from = terms.amendableFrom ?? lease.today;
-  const currentVersion = findTermsOn(terms.versions, from);
-  return currentVersion === undefined
-    ? getInitialTermsValues(from, null)
-    : toTermsValues(currentVersion.terms, from);
+  return getAmendmentValues(terms.versions, terms.amendableFrom ?? lease.today);
 }
 
-/** The suggested reason. It follows the new end date. */
-const describeRenewal = (renewedTo: Day): string => `Renewal until ${formatCalendarDay(renewedTo)}`;
-const renewalReason = /^Renewal until \w{3} \d{1,2}, \d{4}$/;
-
-/**
- * The last terms from the day after the end date, for a new term as long as the one before. Charges that
- * ended with the lease continue.
- */
-function getRenewalValues(leaseStart: Day, leaseEnd: Day, { versions }: TermsDetails): TermsValues {
-  const from = addDays(leaseEnd, 1);
-  const renewedTo = addDays(addMonths(from, countFullMonths(leaseStart, from)), -1);
-  const lastVersion = findTermsOn(versions, leaseEnd);
-  const values =
-    lastVersion === undefined ? getInitialTermsValues(from, null) : toTermsValues(lastVersion.terms, from);
-  return {
-    ...values,
-    renewedTo,
-    reason: describeRenewal(renewedTo),
-    lines: values.lines.map((line) => (line.to === leaseEnd ? { ...line, to: "" } : line)),
-  };
-}
-
-/** Returns the number of full months between two dates, at least one. */
-const countFullMonths = (from: Day, to: Day): number => {
-  const months =
-    (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
-    Number(to.slice(5, 7)) -
-    Number(from.slice(5, 7));
-  return Math.max(1, to.slice(8) < from.slice(8) ? months - 1 : months);
-};
+/** Returns the values that an amendment or a renewal starts with on `from`. */
+const fillInTerms = (lease: Lease, { versions }: TermsDetails, form: TermsForm, from: Day): TermsValues =>
+  form === "renewal" && lease.to !== null
+    ? getRenewedTermsValues(versions, lease.to, from)
+    : getAmendmentValues(versions, from);
 
 /** Returns all versions with their periods, including the terms being typed. */
 function withPlannedTerms(
@@ -348,9 +344,14 @@ const getPeriodEnd = (from: string, to: string | null): string => {
 const isSameTerms = (a: Terms, b: Terms) => JSON.stringify(leaseTerms.parse(a)) === JSON.stringify(b);
 
 /** A row for each difference between the two terms. */
-function compareVersions(savedDetails: TermsDetails, typedTerms: Terms | undefined): Difference[] {
-  const savedTerms = findCurrentTerms(savedDetails)?.terms;
-  if (typedTerms === undefined || savedTerms === undefined) return [];
+function compareVersions(
+  savedDetails: TermsDetails,
+  typedTerms: Terms | undefined,
+  amendedFrom: Day | undefined,
+): Difference[] {
+  const currentTerms = findCurrentTerms(savedDetails)?.terms;
+  if (typedTerms === undefined || currentTerms === undefined) return [];
+  const savedTerms = amendedFrom === undefined ? currentTerms : withRentInForce(currentTerms, amendedFrom);
   return diffTerms(leaseTerms.parse(savedTerms), typedTerms).map(({ field, from, to }, index) => ({
     field: `${index + 1}. ${field.charAt(0).toUpperCase()}${field.slice(1)}`,
     savedText: from ?? "",
