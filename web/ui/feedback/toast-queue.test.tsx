@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createToastQueue } from "#web/ui/feedback/toast-queue.ts";
+import { createToastQueue, getToastDurationMs } from "#web/ui/feedback/toast-queue.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -18,6 +18,14 @@ const setupRendered = () => {
 };
 
 describe("toast queue", () => {
+  it("TST-02 a toast is shown for five seconds, or for ten with a button such as Undo, unless it says otherwise", () => {
+    const action = { label: "Undo", onPress: () => undefined };
+    expect(getToastDurationMs({ title: "Saved" })).toBe(5_000);
+    expect(getToastDurationMs({ title: "Assigned", action })).toBe(10_000);
+    expect(getToastDurationMs({ title: "Approved", action, durationMs: 60_000 })).toBe(60_000);
+    expect(getToastDurationMs({ title: "Copied!", durationMs: 2_000 })).toBe(2_000);
+  });
+
   it("TST-01 TST-08 a second toast waits until the first has been shown for a second and then replaces it", () => {
     const { queue, title } = setupRendered();
     queue.add({ title: "first" });

@@ -2,7 +2,7 @@ export interface ToastContent {
   title: string;
   description?: string;
   variant?: "default" | "destructive";
-  /** 5000 by default (TST-02). */
+  /** 5000 by default (TST-02), and 10,000 with a button. */
   durationMs?: number;
   /** A button that responds to the message, such as Undo. */
   action?: { label: string; onPress: () => void } | undefined;
@@ -10,6 +10,14 @@ export interface ToastContent {
 export interface ShownToast extends ToastContent {
   id: number;
 }
+
+const defaultDurationMs = 5000;
+/** Time to read what happened and undo it. */
+const durationWithButtonMs = 10_000;
+
+/** Returns how long a toast is shown, in milliseconds. */
+export const getToastDurationMs = ({ durationMs, action }: ToastContent): number =>
+  durationMs ?? (action === undefined ? defaultDurationMs : durationWithButtonMs);
 
 /** The minimum time a toast is shown before the next can replace it (requirements, "Toasts"). */
 export const minShownMs = 1000;

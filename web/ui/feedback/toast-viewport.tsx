@@ -5,20 +5,14 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { keepToastsClear } from "#web/ui/feedback/keep-toasts-clear.ts";
 import { Tick } from "#web/ui/feedback/tick.tsx";
-import type { ShownToast, ToastQueue } from "#web/ui/feedback/toast-queue.ts";
+import { getToastDurationMs, type ShownToast, type ToastQueue } from "#web/ui/feedback/toast-queue.ts";
 
-const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
 /** Shows the toast at the bottom, next to the sidebar, or above a phone's tabs and a dialog's buttons. */
 export function ToastViewport({ queue, shown: shownToast }: { queue: ToastQueue; shown: ShownToast | null }) {
   return (
-    <Toast.Provider
-      duration={defaultDurationMs}
-      swipeDirection="right"
-      swipeThreshold={swipeThresholdPx}
-      label="Notification"
-    >
+    <Toast.Provider swipeDirection="right" swipeThreshold={swipeThresholdPx} label="Notification">
       {shownToast !== null && <ToastItem key={shownToast.id} toast={shownToast} queue={queue} />}
       <Toast.Viewport
         hotkey={["F8"]}
@@ -35,7 +29,7 @@ function ToastItem({ toast, queue }: { toast: ShownToast; queue: ToastQueue }) {
   const isDestructive = toast.variant === "destructive";
   return (
     <Toast.Root
-      duration={toast.durationMs ?? defaultDurationMs}
+      duration={getToastDurationMs(toast)}
       onOpenChange={(open) => !open && queue.close(toast.id)}
       data-variant={toast.variant ?? "default"}
       className={classes(

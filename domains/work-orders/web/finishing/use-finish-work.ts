@@ -20,7 +20,6 @@ export interface FinishedWork {
   hadTimer: boolean;
 }
 
-const undoMs = 10_000;
 const statusUpdatedToast = {
   title: "Status Updated",
   description: "Work order status has been updated successfully.",
@@ -110,7 +109,6 @@ export function useFinishWork(order: WorkOrder, { onNoteSent, onDone }: FinishWo
       ...(signature === null || finished.signatureUrl === null
         ? statusUpdatedToast
         : { title: "Signature Saved", description: "Work order has been signed successfully." }),
-      durationMs: undoMs,
       ...(finished.can.moveTo.includes("in_progress") && {
         action: {
           label: "Undo",
