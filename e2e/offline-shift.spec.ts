@@ -126,7 +126,7 @@ test(
     const banner = landlord.getByText("Conflicting updates: choose which one to keep");
     await expect(banner).toBeVisible();
     await evening.getByRole("button", { name: new RegExp(`^Mark as completed ?: ${cancelled.title}`) }).tap();
-    await expectToast(evening, "Update Applied", "The other update stays in the activity log.");
+    await expectToast(evening, "Marked as Completed", "The other update stays in the activity log.");
     await expect(banner).toHaveCount(0);
     await expect(landlord.getByRole("dialog").getByText("Completed").first()).toBeVisible();
   },

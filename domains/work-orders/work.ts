@@ -89,6 +89,8 @@ export const currentWork = z.object({
   pause: z.nullable(pause),
   by: z.nullable(z.string()),
   at: z.nullable(z.string()),
+  /** The comment that came with the change, such as why the work order was cancelled. */
+  reason: z.optional(z.string()),
 });
 export type CurrentWork = z.infer<typeof currentWork>;
 

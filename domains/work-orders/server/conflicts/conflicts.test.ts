@@ -112,7 +112,13 @@ describe("two conflicting changes", () => {
       conflicts: [
         {
           requested: { step: "complete" },
-          current: { field: "status", status: "cancelled", by: "Lena Landlord", at: minutesAgo(0) },
+          current: {
+            field: "status",
+            status: "cancelled",
+            by: "Lena Landlord",
+            at: minutesAgo(0),
+            reason: "Reported twice.",
+          },
           by: { id: building.technician.id, fullName: "Theo Technician" },
           happenedAt: minutesAgo(60),
           canResolve: true,
@@ -196,16 +202,26 @@ describe("two conflicting changes", () => {
     });
   });
 
-  test("a late completion conflicts with a pause by someone else", async () => {
+  test("a late completion conflicts with a pause by someone else, and the conflict has the pause's note", async () => {
     const id = await newOrder({ status: "in_progress" });
     await call(building.landlord, "POST", `/api/work-orders/${id}/work`, {
       step: "pause",
       reason: "approval",
+      note: "The owner wants a second quote.",
     });
     const late = await complete(id, { status: "in_progress", assigneeId: building.technician.id });
     expect(late.json<WorkOrder>()).toMatchObject({
       pause: { reason: "approval" },
-      conflicts: [{ current: { field: "pause", by: "Lena Landlord", pause: { reason: "approval" } } }],
+      conflicts: [
+        {
+          current: {
+            field: "pause",
+            by: "Lena Landlord",
+            pause: { reason: "approval" },
+            reason: "The owner wants a second quote.",
+          },
+        },
+      ],
     });
   });
 

@@ -108,7 +108,8 @@ export async function recordConflict(
     })
     .execute();
   const timeZone = await getTimeZone(ctx, order);
-  const { byId, ...currentValues } = current;
+  // The log has the reason as a comment.
+  const { byId, reason: _reason, ...currentValues } = current;
   const sides = {
     requested,
     current: currentValues,
@@ -152,16 +153,28 @@ async function readCurrentWork(
     by: string | null;
     by_id: number | null;
     at: Date | null;
+    reason: string | null;
   }>`
     select (select full_name from users where id = ${order.assignee_id}::bigint) as assignee,
       (select name from teams where id = ${order.team_id}::bigint) as team, last_change.user_name as by,
-      last_change.user_id as by_id, coalesce(last_change.happened_at, last_change.created_at) as at
+      last_change.user_id as by_id, coalesce(last_change.happened_at, last_change.created_at) as at,
+      -- Changes and their reasons are logged in one transaction, which has one time.
+      (select details ->> 'text' from work_order_activity where work_order_id = ${order.id} and action_type = 'comment_added'
+        and seq > last_change.seq and user_id = last_change.user_id and created_at = last_change.created_at
+        order by seq limit 1) as reason
     from (select) single_row left join lateral (
-      select user_name, user_id, happened_at, created_at from work_order_activity
+      select seq, user_name, user_id, happened_at, created_at from work_order_activity
       where work_order_id = ${order.id} and (${conditions[field]}) order by seq desc limit 1) last_change on true`.execute(
     db,
   );
-  const { assignee = null, team = null, by = null, by_id: byId = null, at = null } = rows[0] ?? {};
+  const {
+    assignee = null,
+    team = null,
+    by = null,
+    by_id: byId = null,
+    at = null,
+    reason: comment = null,
+  } = rows[0] ?? {};
   const { pause_reason: reason, paused_at, paused_until } = order;
   const isPaused = reason !== null && paused_at !== null;
   const pauseTimes = { since: paused_at?.toISOString() ?? "", until: paused_until?.toISOString() ?? null };
@@ -174,6 +187,7 @@ async function readCurrentWork(
     by,
     byId,
     at: at?.toISOString() ?? null,
+    ...(comment !== null && { reason: comment }),
   };
 }
 

@@ -3,8 +3,9 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
-import { statusLabel, unfinishedStatuses } from "../../status.ts";
-import { type CurrentWork, describeConflict, type WorkConflict, type WorkStep } from "../../work.ts";
+import type { WorkConflict } from "../../work.ts";
+import { ConflictText } from "./conflict-text.tsx";
+import { getApplyLabels, getKeepLabels } from "./labels.ts";
 import { useResolveConflict } from "./mutations.ts";
 
 interface ConflictBannerProps {
@@ -15,32 +16,9 @@ interface ConflictBannerProps {
   onResolved?: (() => void) | undefined;
 }
 
-const stepLabels = {
-  start: "Mark as started",
-  pause: "Mark as paused",
-  complete: "Mark as completed",
-} as const satisfies Record<WorkStep, string>;
-
-function getApplyLabel({ requested, current, by }: WorkConflict, viewerId: number): string {
-  const { step, assignsSelf } = requested;
-  const isAuthor = by.id === viewerId;
-  const isClosed = current.field === "status" && !unfinishedStatuses.includes(current.status);
-  if (isClosed && step === "start") return isAuthor ? "Reopen and continue" : `Reopen for ${by.fullName}`;
-  if (isClosed && step === "pause") return "Reopen as paused";
-  const isReassigned = assignsSelf === true && current.assignee !== by.fullName;
-  return isReassigned ? `Assign to ${isAuthor ? "me" : by.fullName}` : stepLabels[step];
-}
-
-function getKeepLabel({ field, status, assignee, team }: CurrentWork): string {
-  if (field === "pause") return "Keep it paused";
-  if (field === "status") return `Keep it ${statusLabel(status)}`;
-  const currentAssignee = assignee ?? (team === undefined ? undefined : `team ${team}`);
-  return currentAssignee === undefined ? "Keep it unassigned" : `Leave it with ${currentAssignee}`;
-}
-
 /** Shows two conflicting updates, and lets users who can resolve the conflict choose one. */
 export function ConflictBanner({ conflict, order, children, onResolved }: ConflictBannerProps) {
-  const { mutate, isPending, variables } = useResolveConflict(order.id, conflict.id, onResolved);
+  const { mutate, isPending, variables } = useResolveConflict(order.id, conflict, onResolved);
   const isReachable = useIsServerReachable();
   const { id: viewerId } = useUser();
   const author = conflict.by.id === viewerId ? "You" : conflict.by.fullName;
@@ -62,7 +40,7 @@ export function ConflictBanner({ conflict, order, children, onResolved }: Confli
                 isBusy={isPending && variables}
                 onClick={() => mutate(true)}
               >
-                {getApplyLabel(conflict, viewerId)}
+                {getApplyLabels(conflict, viewerId).button}
                 {titleSuffix}
               </Button>
             )}
@@ -71,7 +49,7 @@ export function ConflictBanner({ conflict, order, children, onResolved }: Confli
               isBusy={isPending && !variables}
               onClick={() => mutate(false)}
             >
-              {getKeepLabel(conflict.current)}
+              {getKeepLabels(conflict.current).button}
               {titleSuffix}
             </Button>
           </div>
@@ -79,7 +57,7 @@ export function ConflictBanner({ conflict, order, children, onResolved }: Confli
       }
     >
       {children}
-      <p>{describeConflict({ ...conflict, author }, order.timeZone)}</p>
+      <ConflictText conflict={conflict} author={author} timeZone={order.timeZone} />
       {conflict.signature !== null && (
         <figure className="mt-2">
           <figcaption className="text-sm">

@@ -21,7 +21,7 @@ fakeCanvas();
 
 const resolvePath = "POST /api/work-orders/7/conflicts/4/resolve";
 const both =
-  "Linda Harcourt moved this to Cancelled on Mon, Nov 23, 1:00 PM. Sam Whitfield completed it at 2:05 PM, without knowing.";
+  "Linda Harcourt moved this to Cancelled on Mon, Nov 23, 1:00 PM. Sam Whitfield completed it at 2:05 PM, without knowing. (Pacific Time)";
 
 async function openWithConflict(conflict: Partial<WorkConflict> = {}, responses = {}) {
   const portal = await openAs(landlord, "/work-orders/7", {
@@ -48,7 +48,7 @@ describe("a work order with conflicting updates", () => {
     expect(screen.getByText("Conflicting updates: choose which one to keep")).toBeTruthy();
     expect(screen.getByText(both)).toBeTruthy();
     await userEvent.click(useIt());
-    await expectToast("Update Applied", "The other update stays in the activity log.");
+    await expectToast("Marked as Completed", "The other update stays in the activity log.");
     expect(findCalls(sent, resolvePath).map(({ body }) => body)).toEqual([{ use: true }]);
     await isSettled();
     expect(screen.getByRole("dialog").contains(document.activeElement)).toBe(true);
@@ -60,9 +60,44 @@ describe("a work order with conflicting updates", () => {
       { [resolvePath]: buildWorkOrder(7, { status: "cancelled" }) },
     );
     await userEvent.click(keepAsIs());
-    await expectToast("No Change Made", "The other update stays in the activity log.");
+    await expectToast(
+      "Kept Cancelled",
+      "Sam Whitfield's update wasn't applied. It stays in the activity log.",
+    );
     expect(findCalls(sent, resolvePath).map(({ body }) => body)).toEqual([{ use: false }]);
     await isSettled();
+  });
+
+  it.each<[string, Partial<WorkConflict>, string]>([
+    ["Keep it paused", { current: { ...buildConflict().current, field: "pause" } }, "Kept Paused"],
+    [
+      "Leave it with Dana Ortiz",
+      { current: { ...buildConflict().current, field: "assignee", assignee: "Dana Ortiz" } },
+      "Left with Dana Ortiz",
+    ],
+    [
+      "Keep it unassigned",
+      { current: { ...buildConflict().current, field: "assignee", assignee: null } },
+      "Kept Unassigned",
+    ],
+  ])(
+    "after “%s”, the message says what was kept and whose update wasn't applied",
+    async (label, own, title) => {
+      await openAs(technician, "/work-orders/7", {
+        "GET /api/work-orders/7": buildWorkOrder(7, {
+          conflicts: [buildConflict({ by: { id: technician.id, fullName: technician.fullName }, ...own })],
+        }),
+        "GET /api/work-orders/7/history": [],
+        [resolvePath]: buildWorkOrder(7),
+      });
+      await userEvent.click(await screen.findByRole("button", { name: new RegExp(`^${label}`) }));
+      await expectToast(title, "Your update wasn't applied. It stays in the activity log.");
+    },
+  );
+
+  it("the conflict banner shows the reason that the landlord gave for the cancellation", async () => {
+    await openWithConflict({ current: { ...buildConflict().current, reason: "Reported twice." } });
+    expect(screen.getByText("Linda Harcourt's reason: “Reported twice.”")).toBeTruthy();
   });
 
   it("if someone else has resolved the conflict first, the conflict banner shows the outcome", async () => {
@@ -237,7 +272,8 @@ describe("a work order with conflicting updates", () => {
 
 describe("conflicts in My Day", () => {
   it("My Day asks the technician to resolve a conflict even if the work order is no longer theirs", async () => {
-    let waiting = [buildOpenConflict(7, { id: 4 })];
+    const current = { ...buildConflict().current, reason: "Reported twice." };
+    let waiting = [buildOpenConflict(7, { id: 4, current })];
     const { sent } = await openAs(technician, "/my-day", {
       "GET /api/my-day": { assigned: [], hasMore: false, unassigned: [] },
       "GET /api/work-order-conflicts": () => waiting,
@@ -248,6 +284,7 @@ describe("conflicts in My Day", () => {
     });
     const list = within(await screen.findByRole("list", { name: "Conflicts to resolve" }));
     expect(list.getByText(both.replace("Sam Whitfield completed", "You completed"))).toBeTruthy();
+    expect(list.getByText("Linda Harcourt's reason: “Reported twice.”")).toBeTruthy();
     expect(list.getByRole("link", { name: "#WO-0007 Problem 7" }).getAttribute("href")).toBe("/my-day/7");
     await userEvent.click(list.getByRole("button", { name: "Mark as completed: Problem 7" }));
     await isSettled();
