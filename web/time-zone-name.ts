@@ -1,3 +1,4 @@
+import { formatMoment } from "#shared/format/dates.ts";
 import { toWallTime } from "#shared/wall-time.ts";
 
 type Style = "shortGeneric" | "longGeneric";
@@ -10,6 +11,15 @@ export function withTimeZone(text: string, timeZone: string, instant: string | D
   const name = nameOtherTimeZone(timeZone, instant, "shortGeneric");
   return name === null ? text : `${text} ${name}`;
 }
+
+/**
+ * Formats a timestamp in the property's time zone, which is named if the viewer's clock shows another time:
+ * `Jan 5, 9:05 AM PT`. Without a time zone, the viewer's is used.
+ */
+export const formatMomentThere = (instant: string, timeZone: string | undefined): string =>
+  timeZone === undefined
+    ? formatMoment(instant)
+    : withTimeZone(formatMoment(instant, timeZone), timeZone, instant);
 
 /** The name of a property's time zone, or null if the viewer's clock shows the same time. */
 export function nameOtherTimeZone(

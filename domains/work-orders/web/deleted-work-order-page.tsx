@@ -78,7 +78,7 @@ function DeletedWorkOrder({ order }: { order: WorkOrder }) {
 }
 
 /** All signatures, including those from before the work order was reopened. */
-function Signatures({ order: { signatures } }: { order: WorkOrder }) {
+function Signatures({ order: { signatures, timeZone } }: { order: WorkOrder }) {
   if (signatures.length === 0) return null;
   return (
     <section aria-labelledby="signatures">
@@ -88,7 +88,7 @@ function Signatures({ order: { signatures } }: { order: WorkOrder }) {
       <ul className="space-y-4 pb-3">
         {signatures.map((signature) => (
           <li key={signature.id}>
-            <SignedBy signature={signature} imageUrl={signature.url} />
+            <SignedBy signature={signature} imageUrl={signature.url} timeZone={timeZone} />
           </li>
         ))}
       </ul>

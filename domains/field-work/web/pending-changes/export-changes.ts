@@ -4,24 +4,32 @@ import {
   getSignatureImage,
   nameChangedWorkOrder,
 } from "#domains/work-orders/web/offline-queue/change-texts.ts";
-import { formatMoment } from "#shared/format/dates.ts";
 import type { Change } from "#web/offline-queue/change.ts";
 import type { OfflineQueue } from "#web/offline-queue/offline-queue.ts";
+import { formatMomentThere } from "#web/time-zone-name.ts";
 
-/** Formats a change as text for pasting elsewhere. */
-export function formatChange(change: Change): string {
+/** Formats a change as text for pasting elsewhere, with its times in the property's time zone if it's known. */
+export function formatChange(change: Change, timeZone: string | undefined): string {
   const order = nameChangedWorkOrder(change);
-  const heading = [getChangeTitle(change), order, formatMoment(change.happenedAt)].filter(Boolean).join(", ");
-  return [heading, getChangeDetails(change), change.reason].filter(Boolean).join("\n");
+  const heading = [getChangeTitle(change), order, formatMomentThere(change.happenedAt, timeZone)]
+    .filter(Boolean)
+    .join(", ");
+  return [heading, getChangeDetails(change, timeZone), change.reason].filter(Boolean).join("\n");
 }
 
 /** Downloads changes with their text, photos, and signatures as one file that any browser can open. */
-export async function exportChanges(queue: OfflineQueue, changes: readonly Change[]): Promise<void> {
+export async function exportChanges(
+  queue: OfflineQueue,
+  changes: readonly Change[],
+  findTimeZone: (change: Change) => string | undefined,
+): Promise<void> {
   const parts: BlobPart[] = [
     `<!doctype html><meta charset="utf-8"><title>Unsent changes</title><h1>Unsent changes</h1>\n`,
   ];
   for (const change of changes) {
-    parts.push(`<pre style="white-space:pre-wrap">${escapeHtml(formatChange(change))}</pre>\n`);
+    parts.push(
+      `<pre style="white-space:pre-wrap">${escapeHtml(formatChange(change, findTimeZone(change)))}</pre>\n`,
+    );
     const signature = getSignatureImage(change);
     if (signature !== undefined) parts.push(toImageHtml(signature));
     // One at a time, because together they might exceed a phone's memory.

@@ -92,6 +92,20 @@ describe("an offline technician", () => {
     expect(again?.body).toEqual({ text: "The valve is worn.", internal: false });
   });
 
+  it("times of pending changes are in the property's time zone, which is named if the viewer's clock shows another time", async () => {
+    const { responses } = await openWithoutNetwork();
+    responses["POST /api/work-orders/7/times"] = unreachable;
+    const payload = { startedAt: "2026-12-01T17:00:00Z", endedAt: "2026-12-01T18:30:00Z" };
+    await act(async () => void (await enqueue({ kind: "time", orderId: 7, payload })));
+    const times = "Dec 1, 9:00 AM to Dec 1, 10:30 AM PT";
+    const waiting = within(await screen.findByRole("list", { name: "Waiting to be sent" }));
+    expect(waiting.getByText(times)).toBeTruthy();
+    expect(waiting.getByText(/^\w{3} \d+, \d+:\d\d [AP]M PT$/)).toBeTruthy();
+    const sheet = await openSheet("1 change waiting");
+    expect(sheet.getByText(times)).toBeTruthy();
+    expect(sheet.getByText(/^\w{3} \d+, \d+:\d\d [AP]M PT$/)).toBeTruthy();
+  });
+
   it("an offline technician sees unsent changes in the top bar and discards them only after confirming", async () => {
     await openWithoutNetwork();
     await writeComment();

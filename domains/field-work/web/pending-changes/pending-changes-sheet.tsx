@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Link } from "wouter";
 import { workOrderPath } from "#domains/work-orders/paths.ts";
+import { ConflictText } from "#domains/work-orders/web/conflicts/conflict-text.tsx";
 import {
   getChangeDetails,
   getChangeTitle,
@@ -11,10 +11,7 @@ import {
 import { changeKinds } from "#domains/work-orders/web/offline-queue/change-types.ts";
 import { getOfflineQueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
 import PendingPhoto from "#domains/work-orders/web/offline-queue/pending-photo.tsx";
-import { workOrderQuery } from "#domains/work-orders/web/queries.ts";
-import { describeConflict } from "#domains/work-orders/work.ts";
 import type { OpenConflict } from "#domains/work-orders/work-contract.ts";
-import { formatMoment } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { copyToClipboard } from "#web/copy-to-clipboard.ts";
 import { Copy, Download, Pencil, RotateCcw, Send, Trash2 } from "#web/icons.ts";
@@ -24,6 +21,7 @@ import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import { formatChangeCount } from "#web/offline-queue/pending-counts.ts";
 import { findBlockedChanges, withDependents } from "#web/offline-queue/ready-changes.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { formatMomentThere } from "#web/time-zone-name.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
@@ -33,6 +31,7 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { exportChanges, formatChange } from "./export-changes.ts";
 import { summarizeQueue } from "./queue-summary.ts";
+import { useFindSavedWorkOrder, useFindTimeZone } from "./saved-work-order.ts";
 import { useMyConflicts } from "./use-my-conflicts.ts";
 
 const ChangeTimesDialog = lazyPart(() =>
@@ -47,6 +46,7 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
   const { changes, sending } = state;
   const conflicts = useMyConflicts();
   const isReachable = useIsServerReachable();
+  const findTimeZone = useFindTimeZone();
   const changesNeedingAttention = changes.filter((change) => change.state === "needs-you");
   const waitingChanges = changes.filter((change) => change.state === "waiting");
   const blockedChanges = findBlockedChanges(changes, { kinds: changeKinds });
@@ -61,7 +61,7 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
           {changes.length > 0 && (
             <Button
               icon={<Download aria-hidden="true" />}
-              onClick={async () => exportChanges(await getOfflineQueue(), changes)}
+              onClick={async () => exportChanges(await getOfflineQueue(), changes, findTimeZone)}
             >
               Save as a file
             </Button>
@@ -112,7 +112,7 @@ function ConflictList({ conflicts, onClose }: { conflicts: readonly OpenConflict
             >
               {workOrderNumber(order.id)} {order.title}
             </Link>
-            <p className="mt-1">{describeConflict({ ...conflict, author: "You" }, order.timeZone)}</p>
+            <ConflictText conflict={conflict} author="You" timeZone={order.timeZone} />
           </li>
         ))}
       </ul>
@@ -168,8 +168,8 @@ function ChangeList({ heading, changes, blockedChanges }: ChangesProps) {
 
 function ChangeRow({ change, isBlocked }: { change: Change; isBlocked: boolean }) {
   const { sending } = useQueueState();
-  const text = getChangeDetails(change);
-  const orderTitle = useSavedTitle(change);
+  const order = useFindSavedWorkOrder()(change);
+  const text = getChangeDetails(change, order?.timeZone);
   const signature = getSignatureImage(change);
   const needsYou = change.state === "needs-you";
   const isSending = sending?.id === change.id;
@@ -185,13 +185,15 @@ function ChangeRow({ change, isBlocked }: { change: Change; isBlocked: boolean }
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium">{getChangeTitle(change)}</span>
             <span className="text-ink-soft wrap-anywhere">
-              {[nameChangedWorkOrder(change), orderTitle].filter(Boolean).join(" ")}
+              {[nameChangedWorkOrder(change), order?.title].filter(Boolean).join(" ")}
             </span>
             <Badge tone={needsYou ? "red" : isSending ? "blue" : "amber"}>
               {needsYou ? "Needs you" : isSending ? "Sending" : "Waiting"}
             </Badge>
           </p>
-          <p className="text-ink-faint text-sm tabular-nums">{formatMoment(change.happenedAt)}</p>
+          <p className="text-ink-faint text-sm tabular-nums">
+            {formatMomentThere(change.happenedAt, order?.timeZone)}
+          </p>
           {text !== undefined && (
             <p className="mt-1 line-clamp-4 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
           )}
@@ -213,17 +215,13 @@ function ChangeRow({ change, isBlocked }: { change: Change; isBlocked: boolean }
   );
 }
 
-/** The title of the changed work order if this phone has it. Nothing is fetched. */
-function useSavedTitle({ orderRef }: Change): string | undefined {
-  const id = "id" in orderRef ? orderRef.id : 0;
-  return useQuery({ ...workOrderQuery(id), enabled: false }).data?.title;
-}
-
 function ChangeActions({ change, isSending }: { change: Change; isSending: boolean }) {
   const { changes } = useQueueState();
   const [isConfirming, setIsConfirming] = useState(false);
   const [isChangingTimes, setIsChangingTimes] = useState(false);
   const needsYou = change.state === "needs-you";
+  const findTimeZone = useFindTimeZone();
+  const timeZone = findTimeZone(change);
   const dependentCount = withDependents(changes, change.id).length - 1;
   return (
     <div className="flex flex-wrap gap-2">
@@ -241,11 +239,11 @@ function ChangeActions({ change, isSending }: { change: Change; isSending: boole
               Change times
             </Button>
           )}
-          {getChangeDetails(change) !== undefined && (
+          {getChangeDetails(change, timeZone) !== undefined && (
             <Button
               size="sm"
               icon={<Copy aria-hidden="true" />}
-              onClick={() => void copyToClipboard(formatChange(change))}
+              onClick={() => void copyToClipboard(formatChange(change, timeZone))}
             >
               Copy
             </Button>
@@ -253,7 +251,9 @@ function ChangeActions({ change, isSending }: { change: Change; isSending: boole
           <Button
             size="sm"
             icon={<Download aria-hidden="true" />}
-            onClick={async () => exportChanges(await getOfflineQueue(), withDependents(changes, change.id))}
+            onClick={async () =>
+              exportChanges(await getOfflineQueue(), withDependents(changes, change.id), findTimeZone)
+            }
           >
             Save
           </Button>

@@ -8,6 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { exportChanges } from "./export-changes.ts";
+import { useFindTimeZone } from "./saved-work-order.ts";
 
 interface SignOutDialogProps {
   onSignOut: () => void;
@@ -18,6 +19,7 @@ interface SignOutDialogProps {
 export default function SignOutDialog({ onSignOut, onClose }: SignOutDialogProps) {
   const { changes, sending } = useQueueState();
   const isReachable = useIsServerReachable();
+  const findTimeZone = useFindTimeZone();
   const [isConfirming, setIsConfirming] = useState(false);
   const [hasTriedSending, setHasTriedSending] = useState(false);
   const changeCountText = formatChangeCount(changes.length);
@@ -71,7 +73,7 @@ export default function SignOutDialog({ onSignOut, onClose }: SignOutDialogProps
         <Button
           size="lg"
           icon={<Download aria-hidden="true" />}
-          onClick={async () => exportChanges(await getOfflineQueue(), changes)}
+          onClick={async () => exportChanges(await getOfflineQueue(), changes, findTimeZone)}
         >
           Save as a file
         </Button>

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { admin, problem, resetBrowser } from "#web/testing/open-page.tsx";
 import { actionTypes } from "../../contract.ts";
@@ -31,18 +31,31 @@ describe("activity log", () => {
     const items = await entries();
     expect(items).toHaveLength(2);
     expect(items[0]?.textContent).toContain("Entry 2");
-    expect(items[0]?.textContent).toContain("Jan 5, 3:07 PM");
+    expect(items[0]?.textContent).toContain("Jan 5, 7:07 AM PT");
     expect(findCalls(sent, "GET /api/work-orders/7/history")).toHaveLength(1);
   });
 
   it("an entry sent late from a phone shows when it happened and when it was sent", async () => {
     await openWith([
       buildEntry(2, { createdAt: "2025-01-05T17:40:00Z", happenedAt: "2025-01-05T14:05:00Z" }),
-      buildEntry(1, { createdAt: "2025-01-06T07:30:00Z", happenedAt: "2025-01-05T14:05:00Z" }),
+      buildEntry(1, { createdAt: "2025-01-06T15:30:00Z", happenedAt: "2025-01-05T14:05:00Z" }),
     ]);
     const [sameDay, nextDay] = await entries();
-    expect(sameDay?.textContent).toContain("Jan 5, 2:05 PMsent 5:40 PM");
-    expect(nextDay?.textContent).toContain("Jan 5, 2:05 PMsent Jan 6, 7:30 AM");
+    expect(sameDay?.textContent).toContain("Jan 5, 6:05 AM PTsent 9:40 AM PT");
+    expect(nextDay?.textContent).toContain("Jan 5, 6:05 AM PTsent Jan 6, 7:30 AM PT");
+  });
+
+  it("entries have the property's time, with its time zone only if the viewer's clock shows another time", async () => {
+    const open = (timeZone: string) =>
+      openAs(admin, "/work-orders/7", {
+        "GET /api/work-orders/7": buildWorkOrder(7, { timeZone }),
+        "GET /api/work-orders/7/history": [buildEntry(1, { actionType: "comment_added" })],
+      });
+    await open("UTC");
+    expect((await entries())[0]?.textContent).toContain("Jan 5, 3:07 PMEntry 1");
+    cleanup();
+    await open("America/New_York");
+    expect((await entries())[0]?.textContent).toContain("Jan 5, 10:07 AM ETEntry 1");
   });
 
   it("an event with a time at the property names the property's time zone", async () => {

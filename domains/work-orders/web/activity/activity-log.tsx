@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { formatMoment, formatMomentAfter } from "#shared/format/dates.ts";
+import { formatDay, formatTime } from "#shared/format/dates.ts";
 import {
   CalendarClock,
   CalendarDays,
@@ -20,7 +20,7 @@ import {
   UserRound,
 } from "#web/icons.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
-import { nameOtherTimeZone } from "#web/time-zone-name.ts";
+import { formatMomentThere, nameOtherTimeZone, withTimeZone } from "#web/time-zone-name.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Face } from "#web/ui/faces/face.tsx";
@@ -78,7 +78,7 @@ export function ActivityLog({ query, timeZone }: ActivityLogProps) {
       {query.data.map((entry) => (
         <li key={entry.id} data-action={entry.actionType} className="flex gap-3">
           {entry.actionType === "comment_added" ? (
-            <CommentEntry entry={entry} />
+            <CommentEntry entry={entry} timeZone={timeZone} />
           ) : (
             <EventEntry entry={entry} timeZone={timeZone} />
           )}
@@ -88,8 +88,13 @@ export function ActivityLog({ query, timeZone }: ActivityLogProps) {
   );
 }
 
+interface EntryProps {
+  entry: ActivityEntry;
+  timeZone: string;
+}
+
 /** A comment in a bubble. Its label and color show who can read it. */
-function CommentEntry({ entry }: { entry: ActivityEntry }) {
+function CommentEntry({ entry, timeZone }: EntryProps) {
   const { user, userId } = entry;
   return (
     <>
@@ -104,7 +109,7 @@ function CommentEntry({ entry }: { entry: ActivityEntry }) {
         <p className="mb-1 flex flex-wrap items-baseline gap-x-2 text-ink-soft text-sm">
           <EntryAuthor entry={entry} />
           {user !== null && <span>{roleLabels[user.role]}</span>}
-          <EntryTime entry={entry} />
+          <EntryTime entry={entry} timeZone={timeZone} />
           {entry.internal && <StaffOnlyLabel />}
         </p>
         <div
@@ -120,7 +125,7 @@ function CommentEntry({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-function EventEntry({ entry, timeZone }: { entry: ActivityEntry; timeZone: string }) {
+function EventEntry({ entry, timeZone }: EntryProps) {
   const zone = containsTime(entry) ? nameOtherTimeZone(timeZone, entry.createdAt, "longGeneric") : null;
   return (
     <>
@@ -136,7 +141,7 @@ function EventEntry({ entry, timeZone }: { entry: ActivityEntry; timeZone: strin
           </span>
         )}
         {entry.internal && <StaffOnlyLabel />}
-        <EntryTime entry={entry} />
+        <EntryTime entry={entry} timeZone={timeZone} />
       </p>
     </>
   );
@@ -160,16 +165,24 @@ const EntryAuthor = ({ entry: { user } }: { entry: ActivityEntry }) => (
   <span className="font-semibold text-ink">{user?.fullName ?? "System"}</span>
 );
 
-const EntryTime = ({ entry: { createdAt, happenedAt } }: { entry: ActivityEntry }) => (
-  <span className="tabular-nums">
-    <time dateTime={happenedAt ?? createdAt}>{formatMoment(happenedAt ?? createdAt)}</time>
-    {happenedAt !== null && (
-      <span className="ml-2">
-        sent <time dateTime={createdAt}>{formatMomentAfter(createdAt, happenedAt)}</time>
-      </span>
-    )}
-  </span>
-);
+function EntryTime({ entry: { createdAt, happenedAt }, timeZone }: EntryProps) {
+  const isSameDay = happenedAt !== null && formatDay(createdAt, timeZone) === formatDay(happenedAt, timeZone);
+  return (
+    <span className="tabular-nums">
+      <time dateTime={happenedAt ?? createdAt}>{formatMomentThere(happenedAt ?? createdAt, timeZone)}</time>
+      {happenedAt !== null && (
+        <span className="ml-2">
+          sent{" "}
+          <time dateTime={createdAt}>
+            {isSameDay
+              ? withTimeZone(formatTime(createdAt, timeZone), timeZone, createdAt)
+              : formatMomentThere(createdAt, timeZone)}
+          </time>
+        </span>
+      )}
+    </span>
+  );
+}
 
 const StaffOnlyLabel = () => <span className="font-semibold text-lamp-text">Internal: staff only</span>;
 

@@ -46,7 +46,7 @@ describe("files of a work order", () => {
     const [manual, quote] = section().getAllByRole("listitem");
     const link = within(manual as HTMLElement).getByRole("link", { name: "Download manual.pdf" });
     expect(link.getAttribute("href")).toBe("/api/work-orders/7/files/1");
-    expect(manual?.textContent).toContain("2 KB, Jan 5, 3:07 PM by Maria Gonzales");
+    expect(manual?.textContent).toContain("2 KB, Jan 5, 7:07 AM PT by Maria Gonzales");
     expect(manual?.textContent).not.toContain("Staff only");
     expect(quote?.textContent).toContain("Staff only");
   });

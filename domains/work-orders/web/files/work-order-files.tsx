@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { FileTypeTile } from "#domains/documents/web/file-type-tile.tsx";
 import { formatBytes } from "#shared/format/bytes.ts";
-import { formatMoment } from "#shared/format/dates.ts";
 import { buildUrl } from "#web/api-client.ts";
 import { Trash2 } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { formatMomentThere } from "#web/time-zone-name.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
@@ -40,7 +40,7 @@ export function WorkOrderFiles({ order, isRow = false }: { order: WorkOrder; isR
                   {file.name}
                 </a>
                 <p className="text-ink-soft text-sm tabular-nums">
-                  {`${formatBytes(file.bytes)}, ${formatMoment(file.addedAt)} by ${file.addedBy.fullName}`}
+                  {`${formatBytes(file.bytes)}, ${formatMomentThere(file.addedAt, order.timeZone)} by ${file.addedBy.fullName}`}
                 </p>
                 {file.internal && (
                   <p className="mt-1">

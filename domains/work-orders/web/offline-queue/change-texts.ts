@@ -1,6 +1,7 @@
 import { formatMoment } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { Change } from "#web/offline-queue/change.ts";
+import { formatMomentThere } from "#web/time-zone-name.ts";
 import { pauseReasonLabels } from "../../work.ts";
 import type { ChangeKind, Payloads } from "./change-types.ts";
 
@@ -19,21 +20,25 @@ const titleFormatters: TitleFormatters = {
   report: () => "New work order",
 };
 
-type DetailFormatters = { [K in ChangeKind]?: (payload: Payloads[K]) => string | undefined };
+type DetailFormatters = {
+  [K in ChangeKind]?: (payload: Payloads[K], timeZone: string | undefined) => string | undefined;
+};
 
 const detailFormatters: DetailFormatters = {
-  pause: ({ reason, until, note }) =>
+  pause: ({ reason, until, note }, timeZone) =>
     [
       reason === undefined
         ? undefined
         : `${reason === "break" ? "" : "Waiting: "}${pauseReasonLabels[reason]}`,
-      until == null ? undefined : `Until ${formatMoment(until)}`,
+      until == null ? undefined : `Until ${formatMomentThere(until, timeZone)}`,
       note,
     ]
       .filter(Boolean)
       .join("\n"),
-  time: ({ startedAt, endedAt, note }) =>
-    [`${formatMoment(startedAt)} to ${formatMoment(endedAt)}`, note].filter(Boolean).join("\n"),
+  time: ({ startedAt, endedAt, note }, timeZone) =>
+    [`${formatMoment(startedAt, timeZone)} to ${formatMomentThere(endedAt, timeZone)}`, note]
+      .filter(Boolean)
+      .join("\n"),
   comment: ({ text }) => text,
   report: ({ title, description, location }) =>
     [title, description, location].filter((part) => part !== undefined && part !== "").join("\n"),
@@ -45,12 +50,18 @@ export function getChangeTitle({ kind, payload }: Change): string {
   return format?.(payload) ?? kind;
 }
 
-/** Returns what the user entered, such as the comment or the times. */
-export function getChangeDetails({ kind, payload }: Change): string | undefined {
+/**
+ * Returns what the user entered, such as the comment or the times. `timeZone` is the property's, or undefined
+ * if this phone doesn't know it.
+ */
+export function getChangeDetails(
+  { kind, payload }: Change,
+  timeZone: string | undefined,
+): string | undefined {
   const format = detailFormatters[kind as ChangeKind] as
-    | ((payload: unknown) => string | undefined)
+    | ((payload: unknown, timeZone: string | undefined) => string | undefined)
     | undefined;
-  return format?.(payload);
+  return format?.(payload, timeZone);
 }
 
 /** Returns the image of a signature. */

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
-import { formatMoment } from "#shared/format/dates.ts";
 import { Upload } from "#web/icons.ts";
 import { useQueueState } from "#web/offline-queue/current-queue.ts";
+import { formatMomentThere } from "#web/time-zone-name.ts";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
-import type { PhotoLabel } from "../../contract.ts";
+import type { PhotoLabel, WorkOrderRow } from "../../contract.ts";
 import { PhotoTag } from "../photos/photo-tag.tsx";
 import { getChangeDetails, getChangeTitle } from "./change-texts.ts";
 import type { Payloads } from "./change-types.ts";
@@ -17,16 +17,17 @@ const PendingPhoto = lazyPart(
 );
 
 /** The user's unsent changes to the work order, newest first. */
-export function PendingEntries({ orderId }: { orderId: number }) {
+export function PendingEntries({ order }: { order: Pick<WorkOrderRow, "id" | "timeZone"> }) {
   const { changes } = useQueueState();
-  const entries = findPendingChanges(changes, { id: orderId })
+  const { timeZone } = order;
+  const entries = findPendingChanges(changes, order)
     .filter(({ kind }) => kind !== "photo")
     .reverse();
   if (entries.length === 0) return null;
   return (
     <ol aria-label="Waiting to be sent" className="mb-4 space-y-4">
       {entries.map((change) => {
-        const details = getChangeDetails(change);
+        const details = getChangeDetails(change, timeZone);
         return (
           <li key={change.id} className="flex gap-3">
             <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-amber-soft text-amber-text">
@@ -36,7 +37,7 @@ export function PendingEntries({ orderId }: { orderId: number }) {
               <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
                 <span className="font-medium text-ink">{getChangeTitle(change)}</span>
                 <time dateTime={change.happenedAt} className="text-ink-faint tabular-nums">
-                  {formatMoment(change.happenedAt)}
+                  {formatMomentThere(change.happenedAt, timeZone)}
                 </time>
                 <Badge tone="amber">Waiting</Badge>
               </p>

@@ -243,7 +243,7 @@ describe("removing a photo", () => {
       "GET /api/work-orders/7/history": [],
     });
     await userEvent.click(await screen.findByRole("button", { name: "Show photo 1 of 1, before work" }));
-    await screen.findByText("Before work. Added by Maria Gonzales, Jan 5, 3:07 PM");
+    await screen.findByText("Before work. Added by Maria Gonzales, Jan 5, 7:07 AM PT");
     expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
   });
 });

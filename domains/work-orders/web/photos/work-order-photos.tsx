@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
-import { formatMoment } from "#shared/format/dates.ts";
 import { ChevronLeft, ChevronRight, Trash2 } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { formatMomentThere } from "#web/time-zone-name.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
@@ -87,7 +87,7 @@ interface LightboxProps {
   onClose: () => void;
 }
 
-function Lightbox({ order: { id, images }, index, onShow, onClose }: LightboxProps) {
+function Lightbox({ order: { id, images, timeZone }, index, onShow, onClose }: LightboxProps) {
   // The last photo might have been removed.
   const visibleIndex = Math.min(index, images.length - 1);
   const image = images[visibleIndex];
@@ -107,8 +107,8 @@ function Lightbox({ order: { id, images }, index, onShow, onClose }: LightboxPro
       title={`Photo ${visibleIndex + 1} of ${images.length}`}
       description={
         image.label === null
-          ? `Added by ${image.addedBy.fullName}, ${formatMoment(image.addedAt)}`
-          : `${formatPhotoLabel(image.label)}. Added by ${image.addedBy.fullName}, ${formatMoment(image.addedAt)}`
+          ? `Added by ${image.addedBy.fullName}, ${formatMomentThere(image.addedAt, timeZone)}`
+          : `${formatPhotoLabel(image.label)}. Added by ${image.addedBy.fullName}, ${formatMomentThere(image.addedAt, timeZone)}`
       }
       size="sheet"
       footer={

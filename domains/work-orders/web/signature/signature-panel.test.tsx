@@ -262,7 +262,7 @@ describe("signing", () => {
       "/api/work-orders/7/signatures/9",
     );
     expect(panel().getByText(/on Theo Unger's device/).textContent).toBe(
-      "Signed by Maria Gonzales on Theo Unger's device, Jan 6, 10:00 AM",
+      "Signed by Maria Gonzales on Theo Unger's device, Jan 6, 2:00 AM PT",
     );
     expect(panel().getByText("Changed after signing")).toBeTruthy();
     expect(panel().getByRole("button", { name: "Sign Again" })).toBeTruthy();

@@ -2,9 +2,9 @@
 
 import { useRef, useState } from "react";
 import type { PointGroup } from "signature_pad";
-import { formatMoment } from "#shared/format/dates.ts";
 import { ApiError } from "#web/api-client.ts";
 import { CircleCheck } from "#web/icons.ts";
+import { formatMomentThere } from "#web/time-zone-name.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -102,6 +102,7 @@ export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanel
           <SignedBy
             signature={isPending ? undefined : newestSignature}
             imageUrl={isPending || newestSignature === undefined ? confirmedImageUrl : newestSignature.url}
+            timeZone={order.timeZone}
           />
           {order.can.sign && (
             <Button size="sm" className="mt-3" isBusy={isPending} busyLabel="Saving..." onClick={signAgain}>
@@ -117,10 +118,12 @@ export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanel
 interface SignedByProps {
   signature: WorkOrder["signatures"][number] | undefined;
   imageUrl: string | undefined;
+  /** The property's. */
+  timeZone: string;
 }
 
 /** A signature with its signer. The background is white in both themes. */
-export function SignedBy({ signature, imageUrl }: SignedByProps) {
+export function SignedBy({ signature, imageUrl, timeZone }: SignedByProps) {
   return (
     <div className="space-y-2">
       {imageUrl !== undefined && (
@@ -138,7 +141,7 @@ export function SignedBy({ signature, imageUrl }: SignedByProps) {
             Signed by <span className="font-medium">{signature.signedByName}</span>
             {signature.signedBy.fullName !== signature.signedByName &&
               ` on ${signature.signedBy.fullName}'s device`}
-            <span className="text-ink-soft">, {formatMoment(signature.signedAt)}</span>
+            <span className="text-ink-soft">, {formatMomentThere(signature.signedAt, timeZone)}</span>
           </p>
           {signature.changedAfterSigning && <Badge tone="amber">Changed after signing</Badge>}
         </>

@@ -62,7 +62,7 @@ export function ListedWorkOrder({ order, onClose }: ListedWorkOrderProps) {
           You haven't opened this work order on this device. Its photos, comments, and other details will load
           when you're back online.
         </p>
-        <PendingEntries orderId={id} />
+        <PendingEntries order={order} />
         {canComment && (
           <CommentForm
             order={{ id, can: { addPhotos: false, commentInternally: savesOffline } }}

@@ -97,7 +97,7 @@ export function ViewDialog({ order, onOpen, onClose }: ViewDialogProps) {
   );
   const activity = (
     <ActivitySection id={order.id} headingRef={logHeadingRef}>
-      <PendingEntries orderId={order.id} />
+      <PendingEntries order={order} />
       <ActivityLog query={history} timeZone={order.timeZone} />
     </ActivitySection>
   );
