@@ -90,6 +90,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "change-texts.ts",
         "change-types.ts",
         "conflict-banner.tsx",
+        "conflict-text.tsx",
         "dialog-path.ts",
         "due-date.tsx",
         "history.ts",
