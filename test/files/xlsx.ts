@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { fromBufferPromise } from "yauzl";
 
-type XlsxValue = string | number | { formula: string };
+type XlsxValue = string | number | { formula: string; result: number | null };
 
 /** Reads the first sheet of an XLSX file: its values by cell, such as `B7`, and its XML. */
 export async function readXlsx(file: Buffer): Promise<{ cells: Map<string, XlsxValue>; xml: string }> {
@@ -16,13 +16,13 @@ export async function readXlsx(file: Buffer): Promise<{ cells: Map<string, XlsxV
   ].map(([, text = ""]) => unescape(text));
   const xml = parts.get("xl/worksheets/sheet1.xml") ?? "";
   const cells = new Map<string, XlsxValue>();
-  for (const [, at = "", attributes = "", kind, value = ""] of xml.matchAll(
-    /<c r="([A-Z]+\d+)"([^>]*)><(v|f)>([^<]*)<\/\3><\/c>/g,
+  for (const [, at = "", attributes = "", formula, value = ""] of xml.matchAll(
+    /<c r="([A-Z]+\d+)"([^>]*)>(?:<f>([^<]*)<\/f>)?(?:<v>([^<]*)<\/v>)?<\/c>/g,
   ))
     cells.set(
       at,
-      kind === "f"
-        ? { formula: unescape(value) }
+      formula !== undefined
+        ? { formula: unescape(formula), result: value === "" ? null : Number(value) }
         : attributes.includes('t="s"')
           ? (texts[Number(value)] ?? "")
           : Number(value),

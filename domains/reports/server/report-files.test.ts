@@ -48,7 +48,7 @@ test("negative amounts are numbers in CSV", async () => {
   expect(headers["content-disposition"]).toBe('attachment; filename="aged-2026-06-10.csv"');
 });
 
-test("an XLSX file has real numbers and dates, formulas for totals, a frozen header row, and title, date, and filters at the top", async () => {
+test("an XLSX file has real numbers and dates, formulas with their results for totals, a frozen header row, and title, date, and filters at the top", async () => {
   const response = await download("rent-roll", "xlsx", "&q=harbor");
   const { cells, xml } = await readXlsx(response.rawPayload);
   expect([cells.get("A1"), cells.get("A2")]).toEqual(["Rent roll", "Harbor Management"]);
@@ -62,15 +62,16 @@ test("an XLSX file has real numbers and dates, formulas for totals, a frozen hea
   expect([8, 9, 10, 11, 12, 13, 14].map((row) => cells.get(`${rent}${row}`))).toEqual([
     undefined,
     3_000,
-    { formula: `SUBTOTAL(9,${rent}9:${rent}9)` },
+    { formula: `SUBTOTAL(9,${rent}9:${rent}9)`, result: 3_000 },
     undefined,
     3_000,
-    { formula: `SUBTOTAL(9,${rent}12:${rent}12)` },
-    { formula: `SUBTOTAL(9,${rent}8:${rent}13)` },
+    { formula: `SUBTOTAL(9,${rent}12:${rent}12)`, result: 3_000 },
+    { formula: `SUBTOTAL(9,${rent}8:${rent}13)`, result: 6_000 },
   ]);
   const [yearly, leased] = [columnOf("Yearly rent"), columnOf("Leased sq ft")];
   expect(cells.get(`${columnOf("$/sq ft/yr")}14`)).toEqual({
     formula: `IF(${leased}14=0,"",${yearly}14/${leased}14)`,
+    result: 30,
   });
   // January 1, 2026, in days since 1900.
   expect(cells.get(`${columnOf("Start")}9`)).toBe(46_023);

@@ -71,7 +71,7 @@ function toPlainValue(type: ColumnType, value: Cell): CsvValue {
   return type === "money" || type === "rate" ? toPlainDollars(value) : value;
 }
 
-/** Returns the report as a sheet whose totals are formulas. */
+/** Returns the report as a sheet whose totals are formulas, stored with their results. */
 function toXlsxSheet(
   { title, summary, filters, columns, groups, rows, totals, note }: ReportDocument,
   { totalsByKey, sender }: { totalsByKey: ReadonlyMap<string, Ratio | "sum">; sender: Sender },
@@ -84,18 +84,20 @@ function toXlsxSheet(
     sheetRows.push(row);
     nextRow += 1;
   };
-  const addTotal = (label: string, from: number) => {
+  const addTotal = (label: string, cells: ReportRow["cells"], from: number) => {
     const row = nextRow;
     addRow({
       isStrong: true,
-      cells: columns.map(({ key }, at) => {
+      cells: columns.map(({ key, type }, at) => {
         const total = totalsByKey.get(key);
         const letter = letters.get(key) ?? "";
-        // Subtotals are skipped by the total of the whole column.
-        if (total === "sum") return { formula: `SUBTOTAL(9,${letter}${from}:${letter}${row - 1})` };
         if (total === undefined) return at === 0 ? label : null;
+        const value = toSheetValue(type, cells[key] ?? null);
+        const result = typeof value === "number" ? value : null;
+        // Subtotals are skipped by the total of the whole column.
+        if (total === "sum") return { formula: `SUBTOTAL(9,${letter}${from}:${letter}${row - 1})`, result };
         const [of, by] = [letters.get(total.of), letters.get(total.by)];
-        return { formula: `IF(${by}${row}=0,"",${of}${row}/${by}${row})` };
+        return { formula: `IF(${by}${row}=0,"",${of}${row}/${by}${row})`, result };
       }),
     });
   };
@@ -109,9 +111,9 @@ function toXlsxSheet(
     addRow({ isStrong: true, cells: [group.name] });
     const from = nextRow;
     addRows(rows.filter((row) => row.group === group.id));
-    if (groups.length > 1) addTotal(group.name, from);
+    if (groups.length > 1) addTotal(group.name, group.totals, from);
   }
-  if (totals !== null) addTotal(totals.label, firstRow);
+  if (totals !== null) addTotal(totals.label, totals.cells, firstRow);
   return { title, lines, columns: columns.map(toXlsxColumn), rows: sheetRows };
 }
 

@@ -6,6 +6,8 @@ import writeXlsxFile from "write-excel-file/node";
 /** @typedef {import("./write-xlsx.ts").XlsxSheet} XlsxSheet */
 /** @typedef {import("./write-xlsx.ts").XlsxColumn} XlsxColumn */
 /** @typedef {import("write-excel-file/node").CellObject} CellObject */
+/** @typedef {import("node:stream").Stream} Stream */
+/** @typedef {import("node:buffer").Blob} Blob */
 
 parentPort?.on("message", (/** @type {XlsxSheet} */ sheet) => {
   write(sheet).then(
@@ -34,13 +36,35 @@ async function write({ title, lines, columns, rows }) {
       columns.map((column, at) => toCell(column, cells[at] ?? null, isStrong)),
     ),
   ];
-  const file = writeXlsxFile(data, {
+  const sheetOptions = {
     sheet: title.replace(/[[\]*?:/\\]/g, " ").slice(0, 31),
     columns: columns.map(({ width }) => ({ width })),
     stickyRowsCount: lines.length + 3,
-    orientation: "landscape",
-  });
+    orientation: /** @type {const} */ ("landscape"),
+  };
+  const file = writeXlsxFile(data, sheetOptions, { features: [storeResults(rows)] });
   return new Uint8Array(await file.toBuffer());
+}
+
+/**
+ * Stores the results of the formulas in the sheet. The package writes formulas without results, and its interface for
+ * such additions transforms the sheet's XML, in which formulas have the order of their cells.
+ *
+ * @param {XlsxSheet["rows"]} rows
+ * @returns {import("write-excel-file/node").Feature<Stream | Buffer | Blob>}
+ */
+function storeResults(rows) {
+  const results = rows.flatMap(({ cells }) =>
+    cells.flatMap((cell) => (typeof cell === "object" && cell !== null ? [cell.result] : [])),
+  );
+  let count = 0;
+  /** @param {string} xml */
+  const addResults = (xml) =>
+    xml.replaceAll("</f>", (closingTag) => {
+      const result = results[count++] ?? null;
+      return result === null ? closingTag : `${closingTag}<v>${result}</v>`;
+    });
+  return { files: { transform: { "xl/worksheets/sheet{id}.xml": { transform: addResults } } } };
 }
 
 /**

@@ -16,7 +16,7 @@ test("spreadsheet columns are named A to Z, AA, and so on", () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(getXlsxColumn)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
 });
 
-test("writeXlsx writes a sheet on a worker thread and keeps text that starts like a formula as text", async () => {
+test("writeXlsx writes a sheet on a worker thread and keeps text that starts like a formula as text and results with formulas", async () => {
   const lines = ["As of Jun 10, 2026."];
   const file = await writeXlsx(ctx, {
     title: "Rent [roll]: all/any",
@@ -28,7 +28,8 @@ test("writeXlsx writes a sheet on a worker thread and keeps text that starts lik
     ],
     rows: [
       { cells: ["=1+1", "2026-01-01", -12.5] },
-      { cells: ["Total", null, { formula: "SUM(C5:C5)" }], isStrong: true },
+      { cells: ["Total", null, { formula: "SUM(C5:C5)", result: -12.5 }], isStrong: true },
+      { cells: ["Average", null, { formula: 'IF(C6=0,"",1)', result: null }] },
     ],
   });
   const { cells } = await readXlsx(file);
@@ -39,5 +40,6 @@ test("writeXlsx writes a sheet on a worker thread and keeps text that starts lik
     "Tenant",
   ]);
   expect(["A", "B", "C"].map((column) => cells.get(`${column}${row}`))).toEqual(["=1+1", 46_023, -12.5]);
-  expect(cells.get(`C${row + 1}`)).toEqual({ formula: "SUM(C5:C5)" });
+  expect(cells.get(`C${row + 1}`)).toEqual({ formula: "SUM(C5:C5)", result: -12.5 });
+  expect(cells.get(`C${row + 2}`)).toEqual({ formula: 'IF(C6=0,"",1)', result: null });
 });

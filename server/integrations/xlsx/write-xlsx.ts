@@ -14,8 +14,14 @@ export interface XlsxColumn {
   width: number;
 }
 
+/** A formula with its result, which viewers show that don't calculate. A null result is empty text. */
+export interface XlsxFormula {
+  formula: string;
+  result: number | null;
+}
+
 export interface XlsxRow {
-  cells: (string | number | null | { formula: string })[];
+  cells: (string | number | null | XlsxFormula)[];
   isStrong?: boolean;
 }
 
