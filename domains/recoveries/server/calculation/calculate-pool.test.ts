@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
 import { add, isLess, roundHalfUp, sum, toFraction } from "#shared/fraction.ts";
+import { arbitraryAreaShare, arbitraryRecovery } from "#test/money/arbitrary-recovery.ts";
+import { arbitraryDay } from "#test/money/arbitrary-terms.ts";
 import { areaShare, buildPool, calculateLines, categoryCost, poolRecovery } from "#test/money/recoveries.ts";
 import { lossCauses } from "../../loss-causes.ts";
 import type { PoolRecovery, RecoveryCap } from "../../recovery-terms.ts";
-import { calculatePool, type PoolInput } from "./calculate-pool.ts";
+import { calculatePool, type PoolInput, type PoolResult } from "./calculate-pool.ts";
 
 const variable = (dollars: number) => categoryCost(dollars, { variesWithOccupancy: true });
 const uncontrollable = (dollars: number) => categoryCost(dollars, { categoryId: 2, isControllable: false });
@@ -179,6 +181,15 @@ describe("bases, caps, and fees", () => {
     expect(pay(enter(100_000, 2019))).toEqual([70_000]);
   });
 
+  test("a base year whose refunds exceed its costs raises no tenant's amount", () => {
+    const lines = calculateLines({
+      tenants: [{ squareFeet: 50, recovery: { base: { kind: "year", year: 2020 } } }],
+      costs: [categoryCost(1_300)],
+      baseYears: baseYear({ costs: [categoryCost(-600)], vacantSquareFeet: 0 }),
+    });
+    expect(lines).toEqual([130_000]);
+  });
+
   test("each type of cap limits five years of costs in its own way", () => {
     const costs = [102, 104, 106, 120, 121];
     const pay = (kind: RecoveryCap["kind"]) => {
@@ -241,96 +252,107 @@ describe("bases, caps, and fees", () => {
   });
 });
 
+/** `npm run torture` raises the number. */
+const numRuns = Number(process.env.TORTURE_RUNS ?? 300);
+
 describe("any property", () => {
-  const day = fc.integer({ min: 0, max: 364 }).map((days) => {
-    const date = new Date(Date.UTC(2025, 0, 1 + days));
-    return date.toISOString().slice(0, 10);
-  });
-  const cap = fc.option(
-    fc.record({
-      kind: fc.constantFrom("non-cumulative", "cumulative-simple", "cumulative-compounded"),
-      basisPoints: fc.integer({ min: 1, max: 1_000 }),
-      baseYear: fc.integer({ min: 2019, max: 2025 }),
-      baseCents: fc.integer({ min: 1, max: 10_000_000 }),
-    }),
-  );
-  const recovery: fc.Arbitrary<Partial<PoolRecovery>> = fc.record({
-    share: fc.oneof(
-      fc.constant({ kind: "none" } as const),
-      fc.record({ kind: fc.constant("percentage"), millionths: fc.integer({ min: 1, max: 300_000 }) }),
-      fc.record({ kind: fc.constant("rate"), rateHundredths: fc.integer({ min: 1, max: 100_000 }) }),
-      fc.record({
-        kind: fc.constant("area"),
-        denominator: fc.oneof(
-          fc.constant({ kind: "leasable" } as const),
-          fc.record({ kind: fc.constant("occupied"), floorBasisPoints: fc.integer({ min: 0, max: 10_000 }) }),
-        ),
-        anchors: fc.constantFrom("deducted", "left-out", "shared"),
-        floorSquareFeet: fc.option(fc.integer({ min: 1, max: 20_000 })),
-      }),
-    ),
-    startsOn: fc.option(day),
-    base: fc.oneof(
-      fc.constant({ kind: "none" } as const),
-      fc.record({ kind: fc.constant("amount"), cents: fc.integer({ min: 1, max: 20_000_000 }) }),
-      fc.record({ kind: fc.constant("stop"), rateHundredths: fc.integer({ min: 1, max: 100_000 }) }),
-    ),
-    grossUpBasisPoints: fc.option(fc.integer({ min: 1, max: 10_000 })),
-    cap,
-    excludedCategoryIds: fc.subarray([1, 2]),
-    isAnchor: fc.boolean(),
-    fee: fc.option(
-      fc.record({
-        basisPoints: fc.integer({ min: 1, max: 2_000 }),
-        isInsideCap: fc.boolean(),
-        categoryIds: fc.option(fc.subarray([1, 2])),
-      }),
-    ),
-  });
-  const building = fc.record({
-    tenants: fc.array(
-      fc
-        .record({ squareFeet: fc.integer({ min: 0, max: 9_000 }), recovery, days: fc.tuple(day, day) })
-        .map(({ days: [a, b], ...tenant }) => ({ ...tenant, from: a < b ? a : b, to: a < b ? b : a })),
-      { minLength: 1, maxLength: 5 },
-    ),
-    vacantSquareFeet: fc.integer({ min: 0, max: 9_000 }),
-    costs: fc.array(
+  const someDay = arbitraryDay("2024-07-01", 548);
+  const someTenant = <Recovery>(recovery: fc.Arbitrary<Recovery>) =>
+    fc
+      .record({
+        squareFeet: fc.integer({ min: 0, max: 9_000 }),
+        recovery,
+        days: fc.tuple(someDay, someDay),
+        billedCents: fc.option(fc.integer({ min: 0, max: 10_000_000 })),
+        enteredCents: fc.option(fc.integer({ min: 0, max: 10_000_000 }).map(toCents)),
+      })
+      .map(({ days: [a, b], ...tenant }) => ({ ...tenant, from: a < b ? a : b, to: a < b ? b : a }));
+  const someCosts = (minDollars: number) =>
+    fc.array(
       fc
         .record({
-          dollars: fc.integer({ min: -5_000, max: 90_000 }),
+          dollars: fc.integer({ min: minDollars, max: 90_000 }),
           categoryId: fc.constantFrom(1, 2, 3),
           isControllable: fc.boolean(),
           variesWithOccupancy: fc.boolean(),
         })
         .map(({ dollars, ...changes }) => categoryCost(dollars, changes)),
       { maxLength: 5 },
-    ),
-  });
-
-  test("a pool's lines and losses add up to its cost", () => {
-    fc.assert(
-      fc.property(building, (options) => {
+    );
+  /** A pool in 2025, with its base year, entered bases, and the amounts billed last year. */
+  const somePool = (recovery: fc.Arbitrary<Partial<PoolRecovery>>, minDollars: number) =>
+    fc
+      .record({
+        tenants: fc.array(someTenant(recovery), { minLength: 1, maxLength: 5 }),
+        vacantSquareFeet: fc.integer({ min: 0, max: 9_000 }),
+        costs: someCosts(minDollars),
+        baseCosts: someCosts(minDollars),
+      })
+      .map(({ baseCosts, ...options }): PoolInput => {
         const input = buildPool(options);
-        const { lines, losses, totalCents } = calculatePool(input);
-        const billed = toFraction(lines.reduce((total, { amountCents }) => total + amountCents, 0));
-        expect(add(billed, sum(Object.values(losses)))).toEqual(toFraction(totalCents));
+        const baseYear = { ...input, from: "2024-01-01", to: "2024-12-31", costs: baseCosts };
+        const entered = options.tenants.flatMap(({ enteredCents: cents }, index) =>
+          cents === null ? [] : [[index + 1, new Map([[2024, cents]])] as const],
+        );
+        const billed = options.tenants.flatMap(({ billedCents: cents }, index) =>
+          cents === null
+            ? []
+            : [[index + 1, { amount: toFraction(cents), source: "entered" as const }] as const],
+        );
+        return {
+          ...input,
+          baseYears: new Map([[2024, baseYear]]),
+          enteredBases: new Map(entered),
+          billedLastYear: new Map(billed),
+        };
+      });
+  const sumLines = ({ lines }: PoolResult) =>
+    lines.reduce((total, { amountCents }) => total + amountCents, 0);
+
+  test("a pool's lines and losses add up to its cost, and its cost is that of its categories", () => {
+    fc.assert(
+      fc.property(somePool(arbitraryRecovery([1, 2]), -5_000), (input) => {
+        const result = calculatePool(input);
+        expect(result.totalCents).toBe(input.costs.reduce((total, { cents }) => total + cents, 0));
+        expect(add(toFraction(sumLines(result)), sum(Object.values(result.losses)))).toEqual(
+          toFraction(result.totalCents),
+        );
       }),
-      { numRuns: 300 },
+      { numRuns },
     );
   });
 
-  test("tenants who share by leasable area never pay more than the pool costs", () => {
-    const positive = fc.array(fc.integer({ min: 0, max: 9_000 }).map((dollars) => categoryCost(dollars)));
+  test("tenants never pay more than the pool costs unless their leases have fees, a gross-up, or a fixed share", () => {
+    const recovery = fc
+      .tuple(arbitraryRecovery([1, 2]), arbitraryAreaShare(["deducted", "shared"]), fc.boolean())
+      .map(([rule, area, isGross]) => ({
+        ...rule,
+        share: isGross ? ({ kind: "none" } as const) : area,
+        grossUpBasisPoints: null,
+        fee: null,
+      }));
     fc.assert(
-      fc.property(building, positive, (options, costs) => {
-        const tenants = options.tenants.map(({ recovery: _, ...tenant }) => tenant);
-        const { losses, lines, totalCents } = calculatePool(buildPool({ ...options, tenants, costs }));
-        const billed = lines.reduce((total, { amountCents }) => total + amountCents, 0);
-        expect(billed).toBeLessThanOrEqual(totalCents + lines.length);
-        expect(isLess(losses.vacancy, toFraction(0))).toBe(false);
+      fc.property(somePool(recovery, 0), (input) => {
+        const result = calculatePool(input);
+        expect(sumLines(result)).toBeLessThanOrEqual(result.totalCents + result.lines.length / 2);
+        expect(isLess(result.losses.vacancy, toFraction(0))).toBe(false);
       }),
-      { numRuns: 100 },
+      { numRuns },
+    );
+  });
+
+  test("a cap limits the controllable cost, and a base is never credited", () => {
+    fc.assert(
+      fc.property(somePool(arbitraryRecovery([1, 2]), 0), (input) => {
+        for (const { cost, recovery, amount } of calculatePool(input).lines.flatMap(({ parts }) => parts)) {
+          if (cost === null) continue;
+          expect(cost.ceiling !== null && isLess(cost.ceiling, cost.capped)).toBe(false);
+          expect(isLess(cost.controllable, cost.capped)).toBe(false);
+          const hasBase = recovery.base.kind !== "none" && cost.base.numerator !== 0n;
+          expect(hasBase && isLess(amount, toFraction(0))).toBe(false);
+        }
+      }),
+      { numRuns },
     );
   });
 });

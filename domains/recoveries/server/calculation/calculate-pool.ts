@@ -322,7 +322,10 @@ class BaseCosts {
     this.#input = input;
   }
 
-  /** Returns the base of the whole pool in cents. 0 if the lease has none, or the pool has no such year. */
+  /**
+   * Returns the base of the whole pool in cents. 0 if the lease has none, the pool has no such year, or that year's cost
+   * was below zero, which would otherwise be billed to the tenant.
+   */
   find(leaseId: number, recovery: PoolRecovery): Fraction {
     if (recovery.base.kind === "amount") return toFraction(recovery.base.cents);
     if (recovery.base.kind !== "year") return zero;
@@ -331,7 +334,7 @@ class BaseCosts {
     const year = this.#read(recovery.base.year);
     if (year === undefined) return zero;
     const { net, fee } = prepareCost(year, recovery);
-    return add(net, fee);
+    return max(zero, add(net, fee));
   }
 
   /** Returns the base in cents that was entered when the lease was taken over. Undefined if there is none. */
