@@ -1,5 +1,5 @@
 // `npm run torture`: runs the long form of the random and repeated tests.
-// - The random tests of leases, ledgers, and payments, each 10,000 times (TORTURE_RUNS sets a different number)
+// - The random tests of leases, ledgers, payments, and reconciliations, each 10,000 times (TORTURE_RUNS sets a different number)
 // - 100 simulated shifts of offline technicians
 // - The tests that start several instances and kill processes (`*.torture.test.ts`)
 // - Requests with random values (100 for each operation and role) and with every odd value in every field
