@@ -60,6 +60,8 @@ const estimateRow = z.object({
   currentCents: cents,
   /** The monthly charge on the effective date as the terms are now. It differs if the charge ends before then. */
   scheduledCents: cents,
+  /** Who amended the charge from the effective date on, and when. Null if it stays as it is. */
+  applied: z.nullable(z.object({ by: z.nullable(z.string()), at: z.string() })),
   /** The share divided by the months in which the lease has it, rounded to cents. */
   proposedCents: cents,
 });

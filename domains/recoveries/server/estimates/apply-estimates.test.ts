@@ -36,9 +36,10 @@ describe("applying estimates", () => {
       camLine({ from: "2027-01-01", price: { monthlyCents: toCents(9_125) } }),
     ]);
     const { rows } = await tested.read();
-    expect(rows.map(({ scheduledCents, currentCents }) => [scheduledCents, currentCents])).toEqual([
-      [9_125, 0],
-      [24_250, 150_000],
+    const applied = { by: tested.building.landlord.fullName, at: "2026-11-20T20:00:00.000Z" };
+    expect(rows).toMatchObject([
+      { scheduledCents: 9_125, currentCents: 0, applied },
+      { scheduledCents: 24_250, currentCents: 150_000, applied },
     ]);
   });
 

@@ -31,6 +31,7 @@ describe("the estimates of a year", () => {
       ["Northlight Optical", "common-area", 291_000, 150_000, 24_250],
     ]);
     expect(estimates.roundingCents).toBe(0);
+    expect(estimates.rows.map(({ applied }) => applied)).toEqual([null, null]);
   });
 
   test("last year's bills might be missing until the year is over at the property [REC-30]", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type EstimateKind, estimateKinds } from "#domains/expenses/categories-contract.ts";
+import { getTermsPeriods } from "#domains/leases/schedule.ts";
 import { toLeaseDays } from "#domains/leases/server/terms/present-terms.ts";
 import {
   findRunningLeasesWithTerms,
@@ -152,17 +153,27 @@ function proposeEstimates(found: Proposals, context: ProposalContext): void {
     if (why !== undefined) skip(why, kind, current);
     if (share === null || why !== undefined) continue;
     const proposedCents = Math.max(0, roundHalfUp(share.monthly));
+    const scheduledCents = getScheduledEstimate(estimated, kind, from);
     found.rows.push({
       ...head,
       kind,
       version: lease.version,
       shareCents: share.cents,
       currentCents: current,
-      scheduledCents: getScheduledEstimate(estimated, kind, from),
+      scheduledCents,
+      applied: scheduledCents === current ? null : findAmendment(lease, from),
       proposedCents,
     });
     found.roundingCents += getRounding(share, proposedCents);
   }
+}
+
+/** Returns who made the amendment in effect from `from` on, and when. Null if none starts on that day. */
+function findAmendment(lease: LeaseWithTerms, from: Day): EstimateRow["applied"] {
+  const amendment = getTermsPeriods(lease.versions, toLeaseDays(lease)).find(
+    (period) => period.from === from,
+  );
+  return amendment === undefined ? null : { by: amendment.madeBy, at: amendment.madeAt };
 }
 
 /** Nothing to say about a type that the lease neither shares nor pays. */

@@ -14,7 +14,7 @@ import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { applyEstimates, type Estimates } from "../../estimates-contract.ts";
-import { countChangedLeases, findChanged } from "./changed-estimates.ts";
+import { countChangedLeases, findChanged, getComparedCents } from "./changed-estimates.ts";
 
 const applyForm = z.object({ reason: applyEstimates.body.shape.reason });
 type ApplyValues = z.output<typeof applyForm>;
@@ -58,7 +58,7 @@ export function ApplyDialog({ estimates, cells, from, onApplied, onClose }: Appl
     },
     onSettled: useRefetch(leaseKeys.all),
   });
-  const difference = changed.reduce((sum, row) => sum + row.monthlyCents - row.currentCents, 0);
+  const difference = changed.reduce((sum, row) => sum + row.monthlyCents - getComparedCents(row), 0);
   return (
     <FormDialog
       title="Apply Estimates"

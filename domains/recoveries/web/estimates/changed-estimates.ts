@@ -8,5 +8,9 @@ export const findChanged = (rows: readonly EstimateRow[], cells: Cells) =>
     return monthlyCents === null || monthlyCents === row.scheduledCents ? [] : [{ ...row, monthlyCents }];
   });
 
+/** Returns the charge that a proposal changes: the applied one if there is one, or else the charge now. */
+export const getComparedCents = ({ applied, currentCents, scheduledCents }: EstimateRow): number =>
+  applied === null ? currentCents : scheduledCents;
+
 export const countChangedLeases = (rows: readonly EstimateRow[], cells: Cells): number =>
   new Set(findChanged(rows, cells).map(({ leaseId }) => leaseId)).size;

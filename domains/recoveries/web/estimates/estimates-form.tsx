@@ -95,7 +95,7 @@ interface Status {
 function describeStatus({ hasErrors, leases, from }: Status): string {
   if (hasErrors) return "Correct the marked amounts to apply the estimates. They can't be negative.";
   if (leases === 0) return `The terms of the leases have these amounts starting ${formatCalendarDay(from)}.`;
-  return `${countRows(leases, ["lease changes", "leases change"])} on ${formatCalendarDay(from)}. To leave one as it is, enter the amount charged now.`;
+  return `${countRows(leases, ["lease changes", "leases change"])} on ${formatCalendarDay(from)}. To leave one as it is, enter its current amount.`;
 }
 
 /** Says what rounding each month to cents leaves. Undefined if it's nothing. */

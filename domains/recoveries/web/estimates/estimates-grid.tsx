@@ -2,10 +2,13 @@ import { Link } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
 import { formatAmount } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
+
+import { classes } from "#web/ui/classes.ts";
 import { type Cells, sumAmounts } from "#web/ui/forms/amount-cells.ts";
 import { AmountCell, useAmountGrid } from "#web/ui/forms/amount-grid.tsx";
 import { SideScroll } from "#web/ui/tables/side-scroll.tsx";
 import { type EstimateRow, estimateKindLabels } from "../../estimates-contract.ts";
+import { getComparedCents } from "./changed-estimates.ts";
 
 interface EstimatesGridProps {
   rows: readonly EstimateRow[];
@@ -15,10 +18,18 @@ interface EstimatesGridProps {
   onChange: (cells: Cells) => void;
 }
 
-/** Each lease's share, the amount charged now, and the proposed amount, which can be edited. */
+/**
+ * Each lease's share, the amounts charged now and applied already, and the proposed amount, which can be edited and is
+ * compared with them.
+ */
 export function EstimatesGrid({ rows, cells, year, isReadOnly, onChange }: EstimatesGridProps) {
   const { table, getCellProps } = useAmountGrid({ cells, isReadOnly, onChange });
   const current = sumAmounts(rows.map(({ currentCents }) => currentCents));
+  const compared = sumAmounts(rows.map(getComparedCents));
+  const appliedRows = rows.filter((row) => row.applied !== null);
+  const applied = sumAmounts(appliedRows.map(({ scheduledCents }) => scheduledCents));
+  // A phone has the applied amounts in place of those charged now.
+  const nowClass = appliedRows.length > 0 && "max-sm:hidden";
   const total = sumAmounts(cells.map(([cents = null]) => cents));
   return (
     <SideScroll scrollClassName="overflow-x-auto pb-1">
@@ -32,9 +43,14 @@ export function EstimatesGrid({ rows, cells, year, isReadOnly, onChange }: Estim
             <th scope="col" className="px-2 text-right font-medium max-sm:hidden">
               {`Share of ${year}`}
             </th>
-            <th scope="col" className="px-2 text-right font-medium">
+            <th scope="col" className={classes("px-2 text-right font-medium", nowClass)}>
               Now
             </th>
+            {appliedRows.length > 0 && (
+              <th scope="col" className="px-2 text-right font-medium">
+                Applied
+              </th>
+            )}
             <th scope="col" className="px-2 text-right font-medium max-sm:hidden">
               Proposed
             </th>
@@ -49,6 +65,7 @@ export function EstimatesGrid({ rows, cells, year, isReadOnly, onChange }: Estim
         <tbody>
           {rows.map((row, index) => {
             const { leaseId, company, units, kind, shareCents, currentCents, proposedCents } = row;
+            const comparedCents = getComparedCents(row);
             return (
               <tr key={`${leaseId} ${kind}`} className="border-line border-t">
                 <th scope="row" className="py-1.5 pr-2 text-left font-medium">
@@ -60,9 +77,14 @@ export function EstimatesGrid({ rows, cells, year, isReadOnly, onChange }: Estim
                   </span>
                 </th>
                 <td className="px-2 text-right max-sm:hidden">{formatAmount(shareCents)}</td>
-                <td className="whitespace-nowrap px-2 text-right max-sm:px-1">
+                <td className={classes("whitespace-nowrap px-2 text-right max-sm:px-1", nowClass)}>
                   {formatAmount(currentCents)}
                 </td>
+                {appliedRows.length > 0 && (
+                  <td className="whitespace-nowrap px-2 text-right max-sm:px-1">
+                    {row.applied === null ? "–" : formatAmount(row.scheduledCents)}
+                  </td>
+                )}
                 <td className="px-2 text-right max-sm:hidden">{formatAmount(proposedCents)}</td>
                 <td className="px-0.5 py-0.5">
                   <AmountCell
@@ -72,7 +94,7 @@ export function EstimatesGrid({ rows, cells, year, isReadOnly, onChange }: Estim
                   />
                 </td>
                 <td className="whitespace-nowrap pl-2 text-right">
-                  {formatChange(currentCents, cells[index]?.[0] ?? null)}
+                  {formatChange(comparedCents, cells[index]?.[0] ?? null)}
                 </td>
               </tr>
             );
@@ -86,12 +108,17 @@ export function EstimatesGrid({ rows, cells, year, isReadOnly, onChange }: Estim
             <td className="px-2 text-right max-sm:hidden">
               {formatAmount(sumAmounts(rows.map(({ shareCents }) => shareCents)))}
             </td>
-            <td className="whitespace-nowrap px-2 text-right max-sm:px-1">{formatAmount(current)}</td>
+            <td className={classes("whitespace-nowrap px-2 text-right max-sm:px-1", nowClass)}>
+              {formatAmount(current)}
+            </td>
+            {appliedRows.length > 0 && (
+              <td className="whitespace-nowrap px-2 text-right max-sm:px-1">{formatAmount(applied)}</td>
+            )}
             <td className="px-2 text-right max-sm:hidden">
               {formatAmount(sumAmounts(rows.map(({ proposedCents }) => proposedCents)))}
             </td>
             <td className="px-2 text-right">{formatAmount(total)}</td>
-            <td className="whitespace-nowrap pl-2 text-right">{formatChange(current, total)}</td>
+            <td className="whitespace-nowrap pl-2 text-right">{formatChange(compared, total)}</td>
           </tr>
         </tfoot>
       </table>

@@ -17,6 +17,7 @@ const row = (leaseId: number, company: string, [current, proposed]: readonly [nu
   shareCents: 12 * proposed + 4,
   currentCents: current,
   scheduledCents: current,
+  applied: null,
   proposedCents: proposed,
 });
 const estimates: Estimates = {
@@ -78,6 +79,33 @@ describe("the estimates of a year", () => {
     );
     const skipped = within(screen.getByRole("list", { name: "Skipped leases" }));
     expect(skipped.getByText("The lease ends Dec 31, 2026. $200.00 a month is charged now.")).toBeTruthy();
+  });
+
+  it("after estimates are applied, the page says what was applied and compares the proposal with it [REC-30]", async () => {
+    const [cafe, shop] = estimates.rows;
+    const applied = { by: "Lena Landlord", at: "2026-11-20T20:00:00.000Z" };
+    const rows = [
+      { ...cafe, scheduledCents: 9_125, applied },
+      { ...shop, scheduledCents: 150_000 },
+    ];
+    await open({ [`GET ${path}`]: { ...estimates, rows } });
+    const table = within(await screen.findByRole("table", { name: "Monthly estimates for 2027" }));
+    const texts = table
+      .getAllByRole("row")
+      .map((line) => [...line.children].map(({ textContent }) => textContent).join(" | "));
+    expect(texts).toEqual([
+      "Lease | Share of 2027 | Now | Applied | Proposed | Amount | Change",
+      "Harbor Lane Coffee204 · CAM | $1,095.04 | $0.00 | $91.25 | $91.25 |  | 0.0%",
+      "Northlight Optical207 · CAM | $18,720.04 | $1,500.00 | – | $1,560.00 |  | +4.0%",
+      "Total | $19,815.08 | $1,500.00 | $91.25 | $1,651.25 | $1,651.25 | +3.8%",
+    ]);
+    screen.getByText("Estimates applied from Jan 1, 2027");
+    screen.getByText(
+      "1 lease, from $0.00 to $91.25 a month in total. Last applied by Lena Landlord on Nov 20, 2026.",
+    );
+    await userEvent.click(button("Apply Estimates"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Apply Estimates" }));
+    dialog.getByText("The monthly charges of these leases increase by $60.00 in total.");
   });
 
   it("the grid of estimates moves with Enter, accepts a pasted column, and applies all estimates with the leases' versions [REC-32]", async () => {

@@ -28,6 +28,7 @@ import {
 } from "../../estimates-contract.ts";
 import { estimatesPath, reconciliationPath, recoveriesPath } from "../../paths.ts";
 import { estimatesQuery } from "../queries.ts";
+import { AppliedEstimates } from "./applied-estimates.tsx";
 import { EstimatesForm } from "./estimates-form.tsx";
 import { SkippedEstimates } from "./skipped-estimates.tsx";
 
@@ -111,6 +112,7 @@ function EstimatesView({ latest, filter }: EstimatesViewProps) {
           </EmptyState>
         ) : (
           <>
+            <AppliedEstimates rows={rows} from={from} />
             <Figures
               label="Totals"
               figures={[
