@@ -7,7 +7,7 @@ import type { LucideIcon } from "#web/icons.ts";
  * Who can open a page. `public`: people who aren't signed in, without the layout. Signed-in users are
  * redirected to the dashboard. These pages have no query client, so they use `useResponse` and `call`.
  * `open`: everyone, without the layout. An action: signed-in users whose role can have it, inside the layout.
- * Others see Access Denied (ROLE-15).
+ * For others, the router shows Access Denied (ROLE-15).
  */
 export type Access = "public" | "open" | Action;
 

@@ -1,6 +1,10 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { navigate } from "wouter/use-browser-location";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import { allPages } from "#web/all-pages.ts";
+import { getRequiredAction } from "#web/page.ts";
 import {
   admin,
   openPortal,
@@ -74,6 +78,90 @@ describe("routing", () => {
     await findPage(title);
     expect(screen.queryByRole("complementary")).toBeNull();
     expect(screen.queryByRole("button", { name: "Search" })).toBeNull();
+  });
+});
+
+describe("access to pages", () => {
+  const paths = allPages
+    .filter((page) => getRequiredAction(page) !== undefined)
+    .map(({ patterns: [path] }) => path);
+  const without = (deniedPaths: string[]) => paths.filter((path) => !deniedPaths.includes(path));
+
+  // The time limit of the tests is for showing the pages.
+  beforeAll(() => Promise.all(allPages.map(({ load }) => load())));
+
+  const everyone = [
+    "/dashboard",
+    "/work-orders/:id?",
+    "/documents",
+    "/documents/:id",
+    "/payments",
+    "/profile",
+    "/notifications",
+    "/profile/notifications",
+    "/developers",
+  ];
+  const tenants = [
+    ...everyone,
+    "/leases",
+    "/leases/:id",
+    "/leases/:id/recovery-terms",
+    "/leases/:id/operating-expenses/:year",
+    "/leases/:id/balance",
+    "/leases/:id/statement",
+  ];
+  const technicians = [...everyone, "/my-day/:id?"];
+  const administrators = without(["/my-day/:id?"]);
+  const landlords = without([
+    "/my-day/:id?",
+    "/audit/work-orders/:id",
+    "/users/:id?",
+    "/posting",
+    "/settings/journal-accounts",
+    "/settings/export",
+    "/settings",
+    "/audit",
+    "/outbox/:id?",
+    "/webhooks",
+    "/webhooks/:id",
+    "/system",
+  ]);
+
+  const technician: SessionUser = { ...admin, role: "maintenance" };
+  const landlord: SessionUser = { ...admin, role: "landlord" };
+  const pendingTenant: SessionUser = { ...tenant, membership: "pending" };
+  const declinedLandlord: SessionUser = { ...landlord, membership: "declined" };
+  // The layout saves a technician's work orders. Its notice about the approval requests the configuration.
+  it.each([
+    ["tenants", tenant, tenants, undefined],
+    ["technicians", technician, technicians, "GET /api/my-day"],
+    ["landlords", landlord, landlords, undefined],
+    ["administrators", admin, administrators, undefined],
+    ["tenants waiting for approval", pendingTenant, everyone, "GET /api/config"],
+    ["declined landlords", declinedLandlord, everyone, "GET /api/config"],
+  ])(
+    "%s can open only their pages, and the others show Access Denied and request nothing [ROLE-13, ROLE-15, PROP-15, APR-18, AUN-16, EXP-17, NAV-28]",
+    async (_, session, openPaths, requestOfLayout) => {
+      const openPage = async (path: string) => {
+        act(() => navigate(path.replaceAll(/\/:\w+\?/g, "").replaceAll(/:\w+/g, "1")));
+        return (await screen.findByRole("heading", { level: 1 })).textContent;
+      };
+      const { sent } = await openPortal("/nowhere", { session });
+      await findPage("404 Page Not Found");
+      await act(() => vi.dynamicImportSettled());
+      const before = sent.length;
+      for (const path of without(openPaths)) expect(await openPage(path), path).toBe("Access Denied");
+      const lines = requestLines(sent.slice(before));
+      expect(lines.filter((line) => line !== requestOfLayout)).toEqual([]);
+      for (const path of openPaths) expect(await openPage(path), path).not.toBe("Access Denied");
+    },
+  );
+
+  it("Access Denied has a link to the dashboard [PROP-17]", async () => {
+    await openPortal("/properties", { session: tenant });
+    await findPage("Access Denied");
+    await userEvent.click(screen.getByRole("link", { name: "Return to Dashboard" }));
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
   });
 });
 

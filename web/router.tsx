@@ -6,6 +6,7 @@ import { myDayPath } from "#domains/field-work/paths.ts";
 import { loadMyDayCache } from "#domains/field-work/web/pages.ts";
 import { setupPath } from "#domains/setup/paths.ts";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
+import { type Action, canEver } from "#shared/permissions.ts";
 import type { Role } from "#shared/roles.ts";
 import { findRoute, type PageRoute, useCurrentRoute } from "#web/all-pages.ts";
 import { getRequiredAction, type Page } from "#web/page.ts";
@@ -14,6 +15,7 @@ import { toRequestedPageState } from "#web/session/requested-page.ts";
 import { readSavedSession } from "#web/session/saved-session.ts";
 import { UserProvider, useSession } from "#web/session/user-provider.tsx";
 import { FullPageSpinner, PageSpinner } from "#web/ui/feedback/spinner.tsx";
+import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { PageBoundary, PageLoadError } from "#web/ui/page/page-boundary.tsx";
@@ -41,7 +43,8 @@ function RoutedPage({ page, pattern, Component }: PageRoute) {
   const [path] = useLocation();
   // `Route` passes the path parameters to `useParams`.
   const content = <Route path={pattern}>{<Component />}</Route>;
-  if (isProtected(page)) return <Protected>{content}</Protected>;
+  const action = getRequiredAction(page);
+  if (action !== undefined) return <Protected action={action}>{content}</Protected>;
   return (
     <PageBoundary path={path}>
       <Suspense fallback={<FullPageSpinner />}>
@@ -101,7 +104,8 @@ function Public({ children }: { children: ReactNode }) {
   return children;
 }
 
-function Protected({ children }: { children: ReactNode }) {
+/** Access to a page in the layout: after signing in, for users whose role can have its action (ROLE-15). */
+function Protected({ action, children }: { action: Action; children: ReactNode }) {
   const session = useSession();
   const [path] = useLocation();
   const search = useSearch();
@@ -112,7 +116,8 @@ function Protected({ children }: { children: ReactNode }) {
   }
   const redirect = getRedirect(path, session.user.role);
   if (redirect !== undefined) return <Redirect to={redirect} replace />;
-  return <InLayout session={session}>{children}</InLayout>;
+  const canOpen = canEver(session.user, action);
+  return <InLayout session={session}>{canOpen ? children : <AccessDenied />}</InLayout>;
 }
 
 type SignedIn = Extract<ReturnType<typeof useSession>, { state: "signed-in" }>;

@@ -7,11 +7,9 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useGrowingList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { getSubjectTypeLabel } from "../actions.ts";
@@ -24,11 +22,6 @@ import { formatSentence, Sentence } from "./sentence.tsx";
 
 /** The audit log: who changed what, when, and from where. Entries can't be changed. */
 export default function AuditPage() {
-  if (!useCan("audit.read")) return <AccessDenied />;
-  return <Log />;
-}
-
-function Log() {
   const listUrl = useListUrl(auditList);
   const { filters, setFilters } = listUrl;
   const query = toQuery(filters);

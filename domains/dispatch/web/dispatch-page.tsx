@@ -1,9 +1,7 @@
 import { useState } from "react";
 import { Plus } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import type { Rule } from "../contract.ts";
 import { PreviewDialog } from "./rules/preview-dialog.tsx";
@@ -17,7 +15,6 @@ export default function DispatchPage() {
   const [addedRule, setAddedRule] = useState<Rule | null>(null);
   const canWrite = useIsServerReachable();
   const openNewRuleDialog = () => setIsAdding(true);
-  if (!useCan("dispatch.read")) return <AccessDenied />;
   return (
     <>
       <PageHeader

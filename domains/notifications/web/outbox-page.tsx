@@ -13,7 +13,6 @@ import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
@@ -34,7 +33,6 @@ type OutboxFigures = ResponseOf<typeof readOutboxSummary>;
 export default function OutboxPage() {
   const { id } = useParams<{ id?: string }>();
   const { open, close } = useOverlayNavigation(outboxPath);
-  if (!useCan("outbox.read")) return <AccessDenied />;
   return (
     <>
       <PageHeader title="Outbox" />

@@ -7,7 +7,6 @@ import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { BackupSection } from "./backup-section.tsx";
 import { PropertySettingsList } from "./property-settings-list.tsx";
@@ -18,7 +17,6 @@ import { SettingsForm } from "./settings-form.tsx";
 /** The settings of the organization and of each property, for administrators (NAV-25, NAV-28). */
 export default function SettingsPage() {
   const canReadLog = useCan("audit.read");
-  if (!useCan("settings.read")) return <AccessDenied />;
   return (
     <>
       <PageHeader

@@ -44,9 +44,9 @@ const job: FailedJob = {
   error: "The roof leaks.",
   failedAt: "2026-11-20T10:00:00.000Z",
 };
-const open = (responses: FakeResponses = {}, session = admin) =>
+const open = (responses: FakeResponses = {}) =>
   openPortal("/system", {
-    session,
+    session: admin,
     responses: {
       "GET /api/settings/backup": backup,
       "GET /api/system": system,
@@ -94,10 +94,5 @@ describe("the system page", () => {
     await retry();
     await screen.findByText("No failed jobs");
     await waitFor(() => expect(sent.filter(({ path }) => path === "/api/system").length).toBeGreaterThan(1));
-  });
-
-  it("only administrators can open the system page", async () => {
-    await open({}, { ...admin, role: "landlord" });
-    expect(await screen.findByText("Access Denied")).toBeTruthy();
   });
 });

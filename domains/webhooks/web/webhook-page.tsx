@@ -5,12 +5,10 @@ import { formatMoment } from "#shared/format/dates.ts";
 import { EllipsisVertical } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
 import { Section } from "#web/ui/page/section.tsx";
@@ -25,14 +23,11 @@ import { WebhookState } from "./webhook-state.tsx";
 
 /** A webhook with its deliveries. */
 export default function WebhookPage() {
-  const canRead = useCan("webhooks.read");
   const id = Number(useParams().id);
   const webhook = useQuery({
     ...endpointQuery(readWebhook, { params: { id } }),
     refetchOnMount: "always",
-    enabled: canRead,
   });
-  if (!canRead) return <AccessDenied />;
   return (
     <RecordPage query={webhook} noun="webhook" all={{ href: webhooksPath, label: "All webhooks" }}>
       {(value) => <WebhookDetails key={value.id} webhook={value} />}

@@ -5,12 +5,10 @@ import { formatMoment } from "#shared/format/dates.ts";
 import { Plus } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { listWebhooks, type Webhook } from "../contract.ts";
@@ -24,7 +22,6 @@ export default function WebhooksPage() {
   const [isAdding, setIsAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const canWrite = useIsServerReachable();
-  if (!useCan("webhooks.read")) return <AccessDenied />;
   return (
     <>
       <PageHeader

@@ -2,8 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { auditPath, recordAuditPath } from "#domains/audit/paths.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { useCan } from "#web/session/session.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
 import { Section } from "#web/ui/page/section.tsx";
@@ -30,10 +28,8 @@ import {
  * "Activity").
  */
 export default function DeletedWorkOrderPage() {
-  const canRead = useCan("work-orders.read-deleted");
   const id = Number(useParams().id);
-  const order = useQuery({ ...deletedWorkOrderQuery(id), enabled: canRead });
-  if (!canRead) return <AccessDenied />;
+  const order = useQuery(deletedWorkOrderQuery(id));
   return (
     <RecordPage query={order} noun="deleted work order" all={{ href: auditPath, label: "Audit log" }}>
       {(value) => <DeletedWorkOrder key={value.id} order={value} />}

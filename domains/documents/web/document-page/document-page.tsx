@@ -5,7 +5,6 @@ import { ApiError } from "#web/api-client.ts";
 import { EllipsisVertical, Pencil, Trash2 } from "#web/icons.ts";
 import { recordId } from "#web/list/filters.tsx";
 import { openEditState, useOpenFormLink } from "#web/open-form-link.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -37,11 +36,10 @@ import { NewVersionDialog } from "./new-version-dialog.tsx";
  * and downloads.
  */
 export default function DocumentPage() {
-  const canRead = useCan("documents.read");
   const id = Number(useParams().id);
-  const { data, error, isFetching, refetch } = useQuery({ ...documentQuery(id), enabled: canRead });
+  const { data, error, isFetching, refetch } = useQuery(documentQuery(id));
   const status = error instanceof ApiError ? error.status : undefined;
-  if (!canRead || status === 403) return <AccessDenied />;
+  if (status === 403) return <AccessDenied />;
   if (status === 404 || status === 400) return <DocumentNotFound wasOpen={data !== undefined} />;
   if (data !== undefined) return <DocumentView key={data.id} document={data} />;
   if (error === null) return <DocumentSkeleton />;

@@ -23,11 +23,9 @@ import { useSelection } from "#web/list/use-selection.ts";
 import { openEditState, useOpenFormLink } from "#web/open-form-link.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
@@ -73,11 +71,6 @@ const billList = {
 
 /** The bills of the properties that the user can access, newest first, with their totals. */
 export default function BillsPage() {
-  if (!useCan("expenses.read")) return <AccessDenied />;
-  return <Bills />;
-}
-
-function Bills() {
   const listUrl = useListUrl(billList);
   const list = useList(listBills, listUrl, listUrl.filters);
   const selection = useSelection(list.rows);

@@ -6,13 +6,11 @@ import { reportPath } from "#domains/reports/paths.ts";
 import { useProperties } from "#web/list/filters.tsx";
 import { localToday } from "#web/local-today.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
 import { exportBudget, readBudget } from "../../budget-contract.ts";
@@ -21,11 +19,6 @@ import { BudgetForm } from "./budget-form.tsx";
 
 /** The budget of one property for one year, which are in the URL. */
 export default function BudgetPage() {
-  if (!useCan("expenses.read")) return <AccessDenied />;
-  return <BudgetSelection />;
-}
-
-function BudgetSelection() {
   const properties = useProperties();
   const query = new URLSearchParams(useSearch());
   const [, navigate] = useLocation();

@@ -9,12 +9,10 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmailLink } from "#web/ui/faces/email-address.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
@@ -48,11 +46,6 @@ const vendorList = {
 
 /** The companies that send bills, with their contact details. */
 export default function VendorsPage() {
-  if (!useCan("expenses.read")) return <AccessDenied />;
-  return <Vendors />;
-}
-
-function Vendors() {
   const listUrl = useListUrl(vendorList);
   const list = useList(listVendors, listUrl, listUrl.filters);
   const [dialog, setDialog] = useState<"add" | VendorRow | null>(null);

@@ -15,13 +15,12 @@ import { ArrowLeftRight, ArrowRight, ChevronDown, CloudCheck, MonitorDown, X } f
 import { closeOverlay, openedFromList } from "#web/list/above-list.ts";
 import { isAppleMobile, isInstalled, useInstallApp } from "#web/offline/install-app.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useCan, useUser } from "#web/session/session.tsx";
+import { useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { useCurrentMinute } from "#web/use-current-minute.ts";
@@ -43,11 +42,6 @@ const OrderDialogs = lazyPart(() =>
 
 /** A technician's home page: overdue work, today's work, nearby work, and what's next. */
 export default function MyDayPage() {
-  const canRead = useCan("work-orders.read-my-day");
-  return canRead ? <MyDayContent /> : <AccessDenied />;
-}
-
-function MyDayContent() {
   const day = useQuery(myDayQuery);
   const applyPendingChanges = useApplyPendingChanges();
   const findMyRunningTime = useFindMyRunningTime();

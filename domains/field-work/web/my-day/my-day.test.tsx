@@ -268,12 +268,6 @@ describe("My Day", () => {
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("link", { name: "Problem 1" })).toBeTruthy();
   });
-
-  it("only technicians can open My Day", async () => {
-    const { sent } = await openAs(landlord, "/my-day");
-    expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
-    expect(findCalls(sent, "GET /api/my-day")).toEqual([]);
-  });
 });
 
 describe("start page", () => {

@@ -7,13 +7,11 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { CompanyCell, CompanyPhoneTitle } from "#web/ui/faces/company-link.tsx";
 import { EmailLink } from "#web/ui/faces/email-address.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
@@ -37,11 +35,6 @@ const companyList = {
 
 /** The tenant companies, with their contact details and leases. */
 export default function CompaniesPage() {
-  if (!useCan("companies.list")) return <AccessDenied />;
-  return <Companies />;
-}
-
-function Companies() {
   const listUrl = useListUrl(companyList);
   const list = useList(listCompanies, listUrl, listUrl.filters);
   const [dialog, setDialog] = useState<"add" | CompanyRow | null>(null);

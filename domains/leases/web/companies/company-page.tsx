@@ -13,13 +13,11 @@ import { useList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
 import { openEditState } from "#web/open-form-link.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { EmailLink } from "#web/ui/faces/email-address.tsx";
 import { Face } from "#web/ui/faces/face.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { type Figure, Figures } from "#web/ui/page/figures.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
@@ -40,10 +38,8 @@ const EditCompany = lazyPart(() =>
 
 /** A company with its contact details, balance, leases, people, work orders, and documents. */
 export default function CompanyPage() {
-  const canRead = useCan("companies.read");
   const id = Number(useParams().id);
-  const company = useQuery({ ...companyQuery(id), enabled: canRead });
-  if (!canRead) return <AccessDenied />;
+  const company = useQuery(companyQuery(id));
   return (
     <RecordPage query={company} noun="company" all={{ href: companiesPath, label: "All companies" }}>
       {(value) => <CompanyView key={value.id} company={value} />}

@@ -117,16 +117,13 @@ describe("the leases list", () => {
     expect(location.pathname).toBe("/leases/3");
   });
 
-  it("the leases list shows tenants their own leases without a form for new ones and denies technicians access", async () => {
-    const first = await openPortal("/leases", {
+  it("the leases list shows tenants their own leases without a form for new ones", async () => {
+    await openPortal("/leases", {
       session: tenant,
       responses: { "GET /api/leases": [toLeaseRow(lease)], "GET /api/buildings": [] },
     });
     expect(await screen.findByRole("link", { name: "Units 201 and 202" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "New Lease" })).toBeNull();
-    first.unmount();
-    await openPortal("/leases", { session: { ...admin, role: "maintenance" } });
-    expect(await screen.findByText("Access Denied")).toBeTruthy();
   });
 });
 

@@ -18,7 +18,6 @@ import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { Table } from "#web/ui/tables/table.tsx";
 import { exportLeases, listLeases } from "../../contract.ts";
@@ -46,11 +45,6 @@ export const leaseList = {
 
 /** The leases with their companies, units, and dates. */
 export default function LeasesPage() {
-  if (!useCan("leases.list")) return <AccessDenied />;
-  return <Leases />;
-}
-
-function Leases() {
   const listUrl = useListUrl(leaseList);
   const list = useList(listLeases, listUrl, listUrl.filters);
   const [, navigate] = useLocation();

@@ -20,9 +20,9 @@ const done: PostingRun = {
   leasesFailed: 0,
   failedLeaseIds: [],
 };
-const open = (responses: FakeResponses = {}, session = admin) =>
+const open = (responses: FakeResponses = {}) =>
   openPortal("/posting", {
-    session,
+    session: admin,
     responses: { "GET /api/posting-runs": [], "GET /api/posting-runs/waiting": { leases: 0 }, ...responses },
   });
 
@@ -75,10 +75,5 @@ describe("posting", () => {
     const link = await screen.findByRole("link", { name: "Lease 5" });
     expect(link.getAttribute("href")).toBe("/leases/5");
     screen.getByText(/and 20 more/);
-  });
-
-  it("only administrators can open the posting page", async () => {
-    await open({}, { ...admin, role: "landlord" });
-    expect(await screen.findByText("Access Denied")).toBeDefined();
   });
 });

@@ -4,14 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Person } from "#domains/people/people-contract.ts";
 import type { UnitDetails } from "#domains/properties/contract.ts";
 import { makeUnit } from "#domains/properties/web/testing/properties.ts";
-import {
-  admin,
-  type FakeResponses,
-  openPortal,
-  problem,
-  resetBrowser,
-  tenant,
-} from "#web/testing/open-page.tsx";
+import { admin, type FakeResponses, openPortal, problem, resetBrowser } from "#web/testing/open-page.tsx";
 import { approvalResponse, pendingPerson } from "#web/testing/person.ts";
 
 resetBrowser();
@@ -327,11 +320,5 @@ describe("the approvals page", () => {
         .getAllByRole("option")
         .map((option) => option.textContent),
     ).toEqual(["Tenant", "Maintenance Staff"]);
-  });
-
-  it("ROLE-15 tenants can't open the approvals page, and it sends no requests for them", async () => {
-    const { sent } = await openPortal("/approvals", { session: tenant });
-    await screen.findByText("Access Denied");
-    expect(sent.map(({ path }) => path).filter((path) => path.startsWith("/api/users"))).toEqual([]);
   });
 });

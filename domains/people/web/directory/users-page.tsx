@@ -11,10 +11,8 @@ import { useOverlayNavigation } from "#web/list/above-list.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
@@ -49,7 +47,6 @@ export default function UsersPage() {
   const tokens = useListUrl(tokenList);
   const [isInviting, setIsInviting] = useState(false);
   const canWrite = useIsServerReachable();
-  if (!useCan("people.edit")) return <AccessDenied />;
   const requestedTab = new URLSearchParams(search).get("tab");
   const tab: Tab = tabs.find(({ value }) => value === requestedTab)?.value ?? "people";
   const openTab = (next: Tab) => navigate(next === "people" ? usersPath : `${usersPath}?tab=${next}`);

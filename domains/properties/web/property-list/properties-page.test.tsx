@@ -152,17 +152,6 @@ describe("the properties page", () => {
     await waitFor(async () => expect(await names()).toHaveLength(3));
   });
 
-  it.each(outsiders)(
-    "PROP-15 PROP-17 ROLE-15 %s sees Access Denied instead of the properties page, and nothing is requested",
-    async (_, user) => {
-      const { sent } = await open(three, "/properties", user);
-      expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
-      expect(calls(sent, "GET /api/properties")).toEqual([]);
-      await userEvent.click(screen.getByRole("link", { name: "Return to Dashboard" }));
-      await waitFor(() => expect(location.pathname).toBe("/dashboard"));
-    },
-  );
-
   it("PROP-16 ROLE-15 the properties page shows Access Denied after a 403", async () => {
     await open(problem(403, "You don't have permission to do this."));
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();

@@ -7,7 +7,6 @@ import { searchTextSchema } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { loadedList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
@@ -27,8 +26,7 @@ import { calculateFigures, findProperties, propertyTabs, toSearchableProperties 
 
 /** PROP-01 to PROP-18. */
 export default function PropertiesPage() {
-  const canList = useCan("properties.list");
-  const properties = useQuery({ ...propertiesQuery, enabled: canList });
+  const properties = useQuery(propertiesQuery);
   const { error } = properties;
   const isUnreachable = error !== null && isOutage(error);
   useEffect(() => {
@@ -40,7 +38,7 @@ export default function PropertiesPage() {
       });
   }, [isUnreachable]);
 
-  if (!canList || (error instanceof ApiError && error.status === 403)) return <AccessDenied />;
+  if (error instanceof ApiError && error.status === 403) return <AccessDenied />;
   return (
     <>
       <PageHeader

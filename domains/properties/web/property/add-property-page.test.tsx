@@ -11,7 +11,6 @@ import {
   makeProperty,
   openAs,
   outages,
-  outsiders,
 } from "../testing/properties.ts";
 
 resetBrowser();
@@ -214,16 +213,6 @@ describe("adding a property", () => {
     await save();
     expect(await screen.findByText("This city is unknown.")).toBeTruthy();
   });
-
-  it.each(outsiders)(
-    "APR-18 ROLE-15 %s sees Access Denied instead of the add property form",
-    async (_, user) => {
-      const { sent } = await open({}, user);
-      expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
-      expect(screen.queryByLabelText("Property name")).toBeNull();
-      expect(calls(sent, "GET /api/units/vacant")).toEqual([]);
-    },
-  );
 
   it("APR-19 ROLE-08 the add property form requests vacant units and properties but works without them", async () => {
     const { sent } = await open(

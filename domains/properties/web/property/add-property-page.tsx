@@ -6,7 +6,6 @@ import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { createIdempotencyKeys } from "#web/idempotency-key.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
@@ -20,11 +19,6 @@ import { emptyProperty, PropertyFields } from "./property-fields.tsx";
 
 /** APR-01 to APR-24. */
 export default function AddPropertyPage() {
-  const canAdd = useCan("properties.create");
-  return canAdd ? <AddProperty /> : <AccessDenied />;
-}
-
-function AddProperty() {
   const isDenied = useAddPageAccess();
   const [addedProperty, setAddedProperty] = useState<PropertyDetails>();
   const [getIdempotencyKey, setNextKey] = useState(createIdempotencyKeys);

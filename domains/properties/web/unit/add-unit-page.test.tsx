@@ -15,7 +15,6 @@ import {
   makeUnit,
   openAs,
   outages,
-  outsiders,
 } from "../testing/properties.ts";
 
 resetBrowser();
@@ -262,12 +261,6 @@ describe("adding a unit", () => {
     await fillIn();
     await save();
     expect(await screen.findByText(sentence)).toBeTruthy();
-  });
-
-  it.each(outsiders)("AUN-16 ROLE-15 %s sees Access Denied instead of the add unit form", async (_, user) => {
-    await open({}, { user });
-    expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
-    expect(screen.queryByLabelText("Unit number")).toBeNull();
   });
 
   it("APR-19 ROLE-08 the add unit form requests vacant units and properties", async () => {

@@ -6,7 +6,6 @@ import { useContractForm } from "#web/contract-form.ts";
 import { prefill, useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { createIdempotencyKeys } from "#web/idempotency-key.ts";
-import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
@@ -25,11 +24,6 @@ import { emptyUnit, UnitFields } from "./unit-fields.tsx";
 
 /** AUN-01 to AUN-20. */
 export default function AddUnitPage() {
-  const canAdd = useCan("units.create");
-  return canAdd ? <AddUnit /> : <AccessDenied />;
-}
-
-function AddUnit() {
   const isDenied = useAddPageAccess();
   const properties = useQuery(propertiesQuery);
   const requestedPropertyId = new URLSearchParams(useSearch()).get("propertyId");

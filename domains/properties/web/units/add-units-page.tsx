@@ -7,10 +7,8 @@ import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { createIdempotencyKeys } from "#web/idempotency-key.ts";
-import { useCan } from "#web/session/session.tsx";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
 import type { PropertyDetails } from "../../contract.ts";
@@ -24,10 +22,8 @@ import { UnitGridTable } from "./unit-grid-table.tsx";
 
 /** Adds several units to a property, typed or pasted into a grid and saved together. */
 export default function AddUnitsPage() {
-  const canAdd = useCan("units.create");
   const id = Number(useParams().id);
-  const property = useQuery({ ...propertyQuery(id), enabled: canAdd });
-  if (!canAdd) return <AccessDenied />;
+  const property = useQuery(propertyQuery(id));
   return (
     <RecordPage query={property} noun="property" all={{ href: propertiesPath, label: "All properties" }}>
       {(value) => <AddUnits key={value.id} property={value} />}

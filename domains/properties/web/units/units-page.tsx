@@ -7,11 +7,9 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { openEditState } from "#web/open-form-link.ts";
-import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
@@ -38,11 +36,6 @@ const tabs = [
 
 /** The units at all properties the user can access. The occupancy tabs match the dashboard's chart. */
 export default function UnitsPage() {
-  if (!useCan("units.read")) return <AccessDenied />;
-  return <Units />;
-}
-
-function Units() {
   const listUrl = useListUrl(unitList);
   const list = useList(listUnitsByOccupancy, listUrl, listUrl.filters);
   const [, navigate] = useLocation();

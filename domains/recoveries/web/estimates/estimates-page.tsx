@@ -7,7 +7,6 @@ import { formatMonth } from "#shared/format/dates.ts";
 import { formatAmount } from "#shared/format/money.ts";
 import type { SentQueryOf } from "#shared/http/endpoint.ts";
 import { localToday } from "#web/local-today.ts";
-import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
@@ -15,7 +14,6 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { Figures } from "#web/ui/page/figures.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
@@ -42,7 +40,6 @@ export default function EstimatesPage() {
     ...estimatesQuery(Number(id), Number(year), parseFilter(search)),
     placeholderData: keepPreviousData,
   });
-  if (!useCan("recoveries.reconcile")) return <AccessDenied />;
   return (
     <RecordPage query={query} noun="property" all={{ href: recoveriesPath, label: "All properties" }}>
       {(estimates) => <EstimatesView key={`${id} ${year}`} latest={estimates} filter={parseFilter(search)} />}
