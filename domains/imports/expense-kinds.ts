@@ -1,5 +1,5 @@
 import type { ImportKind } from "./import-kind.ts";
-import { formatDollars, propertyColumn } from "./shared-columns.ts";
+import { categoryColumn, formatDollars, propertyColumn } from "./shared-columns.ts";
 
 export const vendorsKind: ImportKind = {
   label: "Vendors",
@@ -132,26 +132,7 @@ export const billsKind: ImportKind = {
       acceptedValues: "The payment date. Blank means unpaid.",
       example: "",
     }),
-    {
-      field: "category",
-      header: "Category",
-      otherNames: [
-        "Expense category",
-        "Expense account",
-        "GL account",
-        "GL account name",
-        "GL code",
-        "GL",
-        "Account",
-        "Account name",
-        "Account code",
-        "Account number",
-        "Bill account",
-      ],
-      isRequired: true,
-      acceptedValues: "The name or the account code of an expense category, or both.",
-      examples: ["HVAC maintenance", "6110"],
-    },
+    categoryColumn,
     {
       field: "amount",
       header: "Amount",

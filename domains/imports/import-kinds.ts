@@ -2,6 +2,7 @@ import { countries } from "#domains/properties/countries.ts";
 import { propertyTypeLabels } from "#domains/properties/property-types.ts";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { unitTypeLabels } from "#domains/properties/unit-types.ts";
+import { budgetsKind } from "./budgets-kind.ts";
 import { billsKind, vendorsKind } from "./expense-kinds.ts";
 import type { ImportKind } from "./import-kind.ts";
 import { rentRollKind } from "./rent-roll-kind.ts";
@@ -412,6 +413,7 @@ export const importKinds = {
   },
   vendors: vendorsKind,
   bills: billsKind,
+  budgets: budgetsKind,
 } as const satisfies Record<string, ImportKind>;
 
 export type ImportKindName = keyof typeof importKinds;

@@ -14,3 +14,25 @@ export const propertyColumn = {
   storedAs: "properties",
   format: formatList,
 } as const;
+
+/** The column of the expense category in several types of files. */
+export const categoryColumn = {
+  field: "category",
+  header: "Category",
+  otherNames: [
+    "Expense category",
+    "Expense account",
+    "GL account",
+    "GL account name",
+    "GL code",
+    "GL",
+    "Account",
+    "Account name",
+    "Account code",
+    "Account number",
+    "Bill account",
+  ],
+  isRequired: true,
+  acceptedValues: "The name or the account code of an expense category, or both.",
+  examples: ["HVAC maintenance", "6110"],
+} as const;

@@ -132,6 +132,7 @@ export interface BudgetYearsTable {
 }
 
 export interface BudgetsTable {
+  id: Generated<number>;
   property_id: number;
   year: number;
   category_id: number;
@@ -415,7 +416,7 @@ export interface ImportMatchesTable {
 
 export interface ImportRecordsTable {
   import_id: number;
-  type: "property" | "unit" | "company" | "lease" | "invitation" | "entry" | "vendor" | "bill";
+  type: "property" | "unit" | "company" | "lease" | "invitation" | "entry" | "vendor" | "bill" | "budget";
   record_id: number;
   version: number | null;
 }
@@ -430,7 +431,16 @@ export interface ImportRowsTable {
 
 export interface ImportsTable {
   id: Generated<number>;
-  kind: "properties" | "units" | "people" | "leases" | "rent-roll" | "opening-balances" | "vendors" | "bills";
+  kind:
+    | "properties"
+    | "units"
+    | "people"
+    | "leases"
+    | "rent-roll"
+    | "opening-balances"
+    | "vendors"
+    | "bills"
+    | "budgets";
   file_name: string;
   state: Generated<"reading" | "matching" | "checked" | "queued" | "running" | "done" | "undone" | "expired">;
   row_count: Generated<number>;

@@ -37,6 +37,7 @@ export const expensesPageInfo = describePages(expensesPages, {
       {
         text: "Copy last year's budget or actual costs, changed by a percentage, and adjust them before you save.",
       },
+      { text: "To bring budgets from a spreadsheet, import them with one category per row." },
       { text: "The report “Budget and actual” compares the budget with the bills." },
     ],
     entry: {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { billsPath, vendorsPath } from "#domains/expenses/paths.ts";
+import { billsPath, budgetsPath, vendorsPath } from "#domains/expenses/paths.ts";
 import { leasesPath } from "#domains/leases/paths.ts";
 import { usersPath } from "#domains/people/paths.ts";
 import { propertiesPath } from "#domains/properties/paths.ts";
@@ -387,6 +387,10 @@ const nextPages = {
   ],
   bills: [
     { label: "View bills", href: billsPath },
+    { label: "Import another file", href: importPath },
+  ],
+  budgets: [
+    { label: "View budgets", href: budgetsPath },
     { label: "Import another file", href: importPath },
   ],
   vendors: [

@@ -18,7 +18,7 @@ export const importsPageInfo = describePages(importsPages, {
     entry: {
       place: "Property Management",
       icon: FileUp,
-      searchWords: "upload csv excel spreadsheet migrate vendors bills invoices",
+      searchWords: "upload csv excel spreadsheet migrate vendors bills invoices budgets",
     },
   },
 });

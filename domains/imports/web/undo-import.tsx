@@ -24,6 +24,8 @@ const effects = {
   "opening-balances":
     "The charges and credits from this import will be reversed in the ledger. You can undo the import only if no payment or other credit has been applied to them.",
   bills: `The bills from this import and the vendors it added will be deleted. ${deletion}`,
+  budgets:
+    "The amounts from this import will be removed from their budgets. You can undo the import only if the budgets haven't been saved since.",
   vendors: `The vendors from this import will be deleted. ${deletion}`,
   people:
     "The invitations from this import will be withdrawn. You can undo the import only if no one has accepted their invitation.",

@@ -1,5 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { Link } from "wouter";
+import { importPath } from "#domains/imports/paths.ts";
 import { call } from "#web/api-client.ts";
 import { Copy } from "#web/icons.ts";
 import { useRefetch } from "#web/refetch.ts";
@@ -9,6 +11,7 @@ import { toastError } from "#web/toast-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import type { Cells } from "#web/ui/forms/amount-cells.ts";
+
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { type Budget, saveBudget } from "../../budget-contract.ts";
 import { expenseKeys } from "../query-keys.ts";
@@ -76,6 +79,17 @@ export function BudgetForm({ budget, onDirtyChange }: BudgetFormProps) {
             {hasErrors
               ? "Correct the marked amounts to save."
               : "You can paste cells from a spreadsheet. Enter and the arrow keys move between cells."}
+            {version === 0 && !isDirty && (
+              <>
+                {" "}
+                <Link
+                  href={`${importPath}?kind=budgets`}
+                  className="thumb rounded-sm text-accent-text hover:underline"
+                >
+                  Import budgets
+                </Link>
+              </>
+            )}
           </p>
           <div className="flex flex-wrap gap-2">
             <Button

@@ -38,6 +38,12 @@ const cell = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { 
 const total = () => within(screen.getAllByRole("row").at(-1) as HTMLElement);
 
 describe("the grid of a budget", () => {
+  it("a year without a budget links to the import of budgets [EXP-24]", async () => {
+    await open({ "GET /api/properties/1/budgets/2026": { ...budget, version: 0 } });
+    const link = await screen.findByRole("link", { name: "Import budgets" });
+    expect(link.getAttribute("href")).toBe("/import?kind=budgets");
+  });
+
   it("the budget grid moves with Enter and the arrow keys, adds up rows and columns, and saves all amounts [EXP-14]", async () => {
     const { sent } = await open();
     await userEvent.click(await cell("Cleaning, January"));

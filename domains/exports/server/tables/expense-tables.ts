@@ -100,6 +100,7 @@ export const expenseTables = {
   budgets: {
     about: "The budgeted costs of properties by category and month.",
     columns: {
+      id,
       property_id,
       year,
       category_id,

@@ -15,8 +15,9 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { cleanLine, text } from "#shared/http/fields.ts";
 import { selectBadLines } from "../queries.ts";
 import { rememberRecords } from "../write/import-records.ts";
-import { isReadable, selectBillLines, selectNamedCategories } from "./file-bills.ts";
+import { isReadable, selectBillLines } from "./file-bills.ts";
 import { linkProperties } from "./link-properties.ts";
+import { checkCategories, selectNamedCategories } from "./named-categories.ts";
 import { propertyName, type RowKind, recordErrors, splitList } from "./row-kind.ts";
 import { summarizeBills } from "./summarize-bills.ts";
 import { addVendors } from "./vendor-rows.ts";
@@ -119,19 +120,6 @@ export const billRows: RowKind = {
     }
   },
 };
-
-async function checkCategories({ db }: SignedInCtx, importId: number): Promise<void> {
-  await recordErrors(
-    db,
-    importId,
-    "Category",
-    sql`select l.line, format(case when c.is_archived then 'The category “%s” is archived. Enter another one.'
-        when c.matches > 0 then 'Several categories match “%s”. Enter the name of one of them.'
-        else 'There is no category “%s”. Enter the name or the account code of an expense category.' end, left(c.name, 80)) as message
-    from ${selectNamedCategories(importId)} c join ${selectBillLines(importId)} l on l.content ->> 'category' = c.name
-    where c.id is null`,
-  );
-}
 
 async function checkVendors({ db }: SignedInCtx, importId: number): Promise<void> {
   await recordErrors(

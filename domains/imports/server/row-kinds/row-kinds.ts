@@ -1,6 +1,7 @@
 import type { ImportKindName } from "../../import-kinds.ts";
 import { rentRollRows } from "../rent-roll/rent-roll-rows.ts";
 import { billRows } from "./bill-rows.ts";
+import { budgetRows } from "./budget-rows.ts";
 import { leaseRows } from "./lease-rows.ts";
 import { openingBalanceRows } from "./opening-balance-rows.ts";
 import { peopleRows } from "./people-rows.ts";
@@ -18,4 +19,5 @@ export const rowKinds = {
   "opening-balances": openingBalanceRows,
   vendors: vendorRows,
   bills: billRows,
+  budgets: budgetRows,
 } as const satisfies Record<ImportKindName, RowKind>;

@@ -1,7 +1,11 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 
 type RecordType = "property" | "unit" | "lease" | "invitation" | "entry" | "bill";
+
+/** Selects the ids of the import's records of a type. */
+export const recordIds = (importId: number, type: string): RawBuilder<unknown> =>
+  sql`(select record_id from import_records where import_id = ${importId} and type = ${type})`;
 
 /** Remembers the records that an import creates, so that it can be undone. */
 export async function rememberRecords(
@@ -37,7 +41,10 @@ export async function hasLedgerEntries({ db }: SignedInCtx, importId: number): P
   return rows.length > 0;
 }
 
-/** Saves the versions at the end of the import. A record with a later version has been changed. */
+/**
+ * Saves the versions at the end of the import. A record with a later version has been changed. An amount of a budget has no
+ * version, because saving the budget replaces it.
+ */
 export async function saveVersions({ db }: SignedInCtx, importId: number): Promise<void> {
   await sql`
     update import_records i set version = case i.type
@@ -46,6 +53,7 @@ export async function saveVersions({ db }: SignedInCtx, importId: number): Promi
       when 'company' then (select version from companies where id = i.record_id)
       when 'lease' then (select version from leases where id = i.record_id)
       when 'bill' then (select version from bills where id = i.record_id)
-      when 'vendor' then (select version from vendors where id = i.record_id) end
+      when 'vendor' then (select version from vendors where id = i.record_id)
+      when 'budget' then 1 end
     where i.import_id = ${importId}`.execute(db);
 }

@@ -10,7 +10,8 @@ import type { FileImport } from "../../contract.ts";
 import { allowLongStatements } from "../check/check-import.ts";
 import { findImport, lockImport, toFileImport } from "../queries.ts";
 import { auditEach } from "../row-kinds/row-kind.ts";
-import { hasLedgerEntries } from "./import-records.ts";
+import { hasLedgerEntries, recordIds } from "./import-records.ts";
+import { deleteBudgets, lockBudgets } from "./undo-budgets.ts";
 
 const maxReversedEntries = 1_000;
 const maxNotifiedProperties = 100;
@@ -19,7 +20,7 @@ const reason = "The import was undone";
 
 /**
  * Undoes an import in one transaction, if none of its records has been changed or used: deletes its properties, units,
- * companies, leases, bills, and vendors, withdraws its invitations, and reverses its ledger entries. A second call does nothing.
+ * companies, leases, bills, vendors, and budgets, withdraws its invitations, and reverses its ledger entries. A second call does nothing.
  * @throws AppError not_found; conflict with the reason the import can't be undone
  */
 export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImport> {
@@ -35,6 +36,7 @@ export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImpo
   await allowLongStatements(db);
   await assertWithinScope(ctx, id);
   await lockBills(ctx, id);
+  await lockBudgets(ctx, id);
   await assertUnchanged(ctx, id);
   await assertUnused(ctx, id);
   const counts = await countRecords(ctx, id);
@@ -42,6 +44,7 @@ export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImpo
   await withdrawInvitations(ctx, id);
   await reverseEntries(ctx, id);
   await auditDeletions(ctx, id);
+  await deleteBudgets(ctx, id, reason);
   await deleteRecords(ctx, id, creatorId);
   await db.deleteFrom("import_file_rows").where("import_id", "=", id).execute();
   await db.deleteFrom("import_rows").where("import_id", "=", id).execute();
@@ -61,10 +64,6 @@ export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImpo
   return toFileImport(await findImport(db, actor.accessScope, id));
 }
 
-/** Selects the ids of the import's records of a type. */
-const recordIds = (importId: number, type: string): RawBuilder<unknown> =>
-  sql`(select record_id from import_records where import_id = ${importId} and type = ${type})`;
-
 /** Joins the records of an import with their tables. */
 const records = sql`import_records i
   left join units u on i.type = 'unit' and u.id = i.record_id
@@ -72,8 +71,9 @@ const records = sql`import_records i
   left join leases l on i.type = 'lease' and l.id = i.record_id
   left join ledger_entries e on i.type = 'entry' and e.id = i.record_id
   left join bills b on i.type = 'bill' and b.id = i.record_id
+  left join budgets g on i.type = 'budget' and g.id = i.record_id
   left join vendors v on v.id = coalesce(b.vendor_id, case i.type when 'vendor' then i.record_id end)
-  left join properties p on p.id = coalesce(u.property_id, l.property_id, e.property_id, b.property_id, case i.type when 'property' then i.record_id end)`;
+  left join properties p on p.id = coalesce(u.property_id, l.property_id, e.property_id, b.property_id, g.property_id, case i.type when 'property' then i.record_id end)`;
 
 async function findPropertyIds({ db }: SignedInCtx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -115,10 +115,10 @@ async function lockBills(ctx: SignedInCtx, id: number): Promise<void> {
 async function assertUnchanged({ db }: SignedInCtx, id: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select coalesce('Unit ' || u.unit_number, c.name, case i.type when 'bill' then concat_ws(' ', 'Bill', nullif(b.number, '')) || ' from ' || v.name end,
-      v.name, case i.type when 'lease' then 'A lease' end, p.name, 'A record') as name from ${records}
-    where i.import_id = ${id} and i.type in ('property', 'unit', 'company', 'lease', 'bill', 'vendor')
+      v.name, case i.type when 'lease' then 'A lease' when 'budget' then 'A budget' end, p.name, 'A record') as name from ${records}
+    where i.import_id = ${id} and i.type in ('property', 'unit', 'company', 'lease', 'bill', 'vendor', 'budget')
       and i.version is distinct from coalesce(u.version, c.version, l.version, b.version, v.version,
-        case i.type when 'property' then p.version end)
+        case when g.id is not null then 1 end, case i.type when 'property' then p.version end)
     order by i.type, i.record_id limit 1`.execute(db);
   const [changed] = rows;
   if (changed !== undefined)
@@ -139,6 +139,7 @@ async function assertUnused(ctx: SignedInCtx, id: number): Promise<void> {
           or exists (select from invitations where lease_id in ${recordIds(id, "lease")})
           or exists (select from invitation_properties where property_id in ${properties}) then 'an invitation'
         when ${isReconciled(id)} then 'a reconciliation'
+        when exists (select from budgets where property_id in ${properties}) then 'a budget'
         when exists (select from owner_statement_notes where property_id in ${properties} and notes <> '') then 'a note for an owner statement'
         when exists (select from teams where property_id in ${properties}) then 'a team'
         when exists (select from dispatch_rules where property_id in ${properties}) then 'a rule for new work orders'
