@@ -5,7 +5,12 @@ import { offlineErrors } from "./support/network.ts";
 import { openPageAs, openPageInNewSession, people } from "./support/people.ts";
 import { drawSignature } from "./support/signature.ts";
 import { expectToast } from "./support/toasts.ts";
-import { type CreatedWorkOrder, changeStatus, createWorkOrder } from "./support/work-orders.ts";
+import {
+  type CreatedWorkOrder,
+  changeStatus,
+  createWorkOrder,
+  pauseRunningWork,
+} from "./support/work-orders.ts";
 
 const photo = "e2e/support/leaking-pipe.jpg";
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
@@ -45,6 +50,7 @@ test(
     const morning = await openPageInNewSession(browser, "technician", { ...phone, serviceWorkers: "allow" });
     const me = await (await morning.request.get("/api/me")).json();
     const orders = await planDay(me.id, { landlord, tenant });
+    await pauseRunningWork(morning);
     const [commented, signed, cancelled] = orders as [CreatedWorkOrder, CreatedWorkOrder, CreatedWorkOrder];
     const [newest] = orders.slice(-1) as [CreatedWorkOrder];
     await morning.goto("/start");
@@ -58,6 +64,7 @@ test(
       await morning.getByRole("button", { name: `Start ${title}` }).click();
       await morning.getByRole("button", { name: `Complete ${title}` }).click();
       await morning.getByRole("button", { name: "Complete", exact: true }).click();
+      await expect(morning.getByRole("dialog")).toHaveCount(0);
       await expect(morning.getByRole("link", { name: title })).toHaveCount(0);
     }
     await morning.goto(`/my-day/${commented.id}`);
@@ -125,7 +132,13 @@ test(
     await followLink(landlord, `/work-orders/${cancelled.id}`);
     const banner = landlord.getByText("Conflicting updates: choose which one to keep");
     await expect(banner).toBeVisible();
-    await evening.getByRole("button", { name: new RegExp(`^Mark as completed ?: ${cancelled.title}`) }).tap();
+    const conflicts = evening.getByRole("list", { name: "Conflicts to resolve" });
+    const conflict = conflicts.getByRole("listitem").filter({ hasText: cancelled.title });
+    await conflict.getByText("Review").tap();
+    await expect(conflict.getByText(/'s reason: “Reported twice\.”$/)).toBeVisible();
+    await conflict
+      .getByRole("button", { name: new RegExp(`^Mark as completed ?: ${cancelled.title}`) })
+      .tap();
     await expectToast(evening, "Marked as Completed", "The other update stays in the activity log.");
     await expect(banner).toHaveCount(0);
     await expect(landlord.getByRole("dialog").getByText("Completed").first()).toBeVisible();

@@ -44,6 +44,20 @@ export async function createWorkOrder(
   return { id, number: `#WO-${String(id).padStart(4, "0")}`, title };
 }
 
+/** Pauses the technician's running work, like before a break. The next start then has no timer to stop. */
+export async function pauseRunningWork(page: Page): Promise<void> {
+  const times = (await (await page.request.get("/api/my-times")).json()) as {
+    workOrderId: number;
+    endedAt: string | null;
+  }[];
+  for (const { workOrderId } of times.filter(({ endedAt }) => endedAt === null)) {
+    const response = await page.request.post(`/api/work-orders/${workOrderId}/work`, {
+      data: { step: "pause", reason: "break" },
+    });
+    expect(response.status(), await response.text()).toBe(200);
+  }
+}
+
 /** Changes a work order's status through the API, as if on another screen. */
 export async function changeStatus(page: Page, id: number, status: Status): Promise<void> {
   const response = await page.request.patch(`/api/work-orders/${id}/status`, {
