@@ -236,6 +236,9 @@ describe("finishing work", () => {
     await press("Type my name");
     await press("Confirm Signature");
     await expectToast("Signature Saved", "Work order has been signed successfully.");
+    // The panel behind the sheet shows the signature instead of an empty canvas.
+    expect(await screen.findByRole("img", { name: "Signature of Maria Gonzales" })).toBeTruthy();
+    expect(document.querySelector("canvas")).toBeNull();
     const [post] = findCalls(sent, "POST /api/work-orders/7/signature");
     expect(post?.body).toMatchObject({ signedByName: "Maria Gonzales" });
     expect(new Headers(post?.init.headers).get("If-Match")).toBe('"2"');

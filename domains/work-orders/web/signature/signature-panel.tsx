@@ -29,7 +29,8 @@ export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanel
   const { mutate, isPending } = useSignWorkOrder(order);
   const savesOffline = useSavesOffline();
   const [confirmedImageUrl, setConfirmedImageUrl] = useState<string>();
-  const [isSigning, setIsSigning] = useState(order.signatureUrl === null);
+  // Once drawn on, the canvas stays, even if someone else signs first.
+  const [isSigning, setIsSigning] = useState(false);
   const [strokes, setStrokes] = useState<PointGroup[]>([]);
   const displayedHash = useRef<string>(undefined);
   // After a work order is reopened, its earlier signatures no longer count.
@@ -61,7 +62,6 @@ export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanel
     setConfirmedImageUrl(undefined);
     setIsSigning(true);
   };
-  // Without a signature, the work order might have been reopened while this panel was open.
   const isUnsigned = confirmedImageUrl === undefined && (isSigning || newestSignature === undefined);
   const isDone = order.status === "completed";
   if (!order.can.sign && newestSignature === undefined) return null;
@@ -79,6 +79,7 @@ export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanel
           names={names}
           onPenLifted={() => {
             displayedHash.current = order.contentHash;
+            setIsSigning(true);
             onDrawn();
           }}
           onConfirm={confirm}
