@@ -83,6 +83,8 @@ export const listPayments = endpoint({
     bankDepositId: z.optional(idInPath),
     /** Checks and cash that aren't in a bank deposit. */
     deposited: z.optional(z.enum(["no"], "deposited must be no.")),
+    /** Payments and bank debits that the bank returned in the last 90 days and whose charges are still unpaid. */
+    returned: z.optional(z.enum(["unpaid"], "returned must be unpaid.")),
     ids: z.optional(idsInQuery),
     q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Searches can be up to 100 characters."))),
   }),

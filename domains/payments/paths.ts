@@ -4,6 +4,8 @@ export const paymentPath = (id: number) => `/payments?payment=${id}`;
 /** The checks and cash that a property received through a date and that aren't in a bank deposit. */
 export const undepositedPaymentsPath = ({ propertyId, to }: { propertyId: number; to: string }) =>
   `/payments?deposited=no&propertyId=${propertyId}&to=${to}`;
+/** The payments and bank debits that the bank returned and whose charges are still unpaid. */
+export const returnedPaymentsPath = "/payments?returned=unpaid";
 /** Records several payments together. */
 export const recordPaymentsPath = "/payments/record";
 export const bankDepositsPath = "/payments/bank-deposits";

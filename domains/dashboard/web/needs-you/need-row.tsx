@@ -2,7 +2,7 @@ import type { FocusEventHandler, ReactNode } from "react";
 import { Link } from "wouter";
 import { classes } from "#web/ui/classes.ts";
 import { Face } from "#web/ui/faces/face.tsx";
-import type { NeedRow } from "./needs.tsx";
+import type { NeedRow } from "./define-need.ts";
 
 const tileClasses = {
   red: "bg-red-soft text-red-text",

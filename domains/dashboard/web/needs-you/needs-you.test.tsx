@@ -5,6 +5,7 @@ import { documentList } from "#domains/documents/web/list/document-list.tsx";
 import { makeCards } from "#domains/documents/web/testing/cards.ts";
 import { leaseList } from "#domains/leases/web/lease/leases-page.tsx";
 import { emailList, toEmailQuery } from "#domains/notifications/web/email-list.tsx";
+import { paymentList } from "#domains/payments/web/history/staff-payments.tsx";
 import { confirmation } from "#domains/payments/web/testing/confirmation.ts";
 import { invitationList } from "#domains/people/web/invitations/invitation-list.tsx";
 import { makeUnit } from "#domains/properties/web/testing/properties.ts";
@@ -360,6 +361,7 @@ describe("Needs you", () => {
       const search = listPath?.split("?")[1] ?? "";
       if (kind === "overdue") return { overdue: "yes", ...readList(getReportList("aged"), search).filters };
       if (kind === "documents") return readList(documentList, search).filters;
+      if (kind === "returned") return readList(paymentList, search).filters;
       if (kind === "leases") return readList(leaseList, search).filters;
       // Their pages show only pending records.
       if (kind === "approvals" || kind === "payments") return { state: "pending" };

@@ -16,8 +16,9 @@ import { classes } from "#web/ui/classes.ts";
 import { Lead } from "#web/ui/page/lead.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
+import { type Need, type NeedRow, needGroups, sortBySeverity } from "./define-need.ts";
 import { NeedItem, NeedsCount } from "./need-row.tsx";
-import { type Need, type NeedRow, needGroups, needs, sortBySeverity } from "./needs.tsx";
+import { needs } from "./needs.tsx";
 import { NeedsLoading } from "./needs-loading.tsx";
 
 /** The rows shown at first: up to seven, or five on a phone. */

@@ -1,5 +1,3 @@
-import type { UseQueryOptions } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { listDocuments } from "#domains/documents/contract.ts";
 import { documentPath, filteredDocumentsPath } from "#domains/documents/paths.ts";
 import { expiringWithinDays } from "#domains/documents/types.ts";
@@ -10,8 +8,9 @@ import { type AgedLease, listAged } from "#domains/ledger/reports-contract.ts";
 import { listEmails } from "#domains/notifications/outbox-contract.ts";
 import { outboxEmailPath, outboxPath } from "#domains/notifications/paths.ts";
 import { listConfirmations } from "#domains/payments/confirmations-contract.ts";
-import { paymentMethodLabels } from "#domains/payments/methods.ts";
-import { paymentsPath } from "#domains/payments/paths.ts";
+import { listPayments } from "#domains/payments/contract.ts";
+import { paymentMethodLabels, paymentMethodNames } from "#domains/payments/methods.ts";
+import { paymentsPath, returnedPaymentsPath } from "#domains/payments/paths.ts";
 import { describeSamePayment } from "#domains/payments/same-payment.ts";
 import { SendReminderButton } from "#domains/payments/web/reminders/send-reminder-button.tsx";
 import { listInvitations } from "#domains/people/invitation-contract.ts";
@@ -30,123 +29,14 @@ import { listConflicts, type OpenConflict } from "#domains/work-orders/work-cont
 import { formatCalendarDay, formatSince } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
-import type { Role } from "#shared/permissions.ts";
-import {
-  ArrowLeftRight,
-  CircleQuestionMark,
-  FileText,
-  type LucideIcon,
-  MailWarning,
-  MailX,
-  Siren,
-} from "#web/icons.ts";
-import {
-  type FiltersOf,
-  type ListEndpoint,
-  type ListPage,
-  listPageQuery,
-  type RowOf,
-} from "#web/list/list-queries.ts";
+import { ArrowLeftRight, CircleQuestionMark, FileText, MailWarning, MailX, Siren } from "#web/icons.ts";
 import { propertyToday } from "#web/local-today.ts";
 import { openFormState } from "#web/open-form-link.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { defineNeed, type Need } from "./define-need.ts";
 import { ReviewButton } from "./review-button.tsx";
-
-/** From most to least severe, which is the order of the rows. */
-const severityOrder = [
-  "urgent",
-  "backup",
-  "overdue",
-  "expired",
-  "emails",
-  "conflicts",
-  "unassigned",
-  "payments",
-  "questions",
-  "approvals",
-  "expiring",
-  "leases",
-  "invitations",
-] as const;
-
-/** A record that needs attention. */
-export interface NeedRow {
-  id: number;
-  severity: (typeof severityOrder)[number];
-  /** Sorts rows of the same severity. Without it, they keep the order of their list. */
-  date?: string;
-  face:
-    | { Icon: LucideIcon; tone: "red" | "amber" | "blue" | "violet" }
-    | { person: { id: number; fullName: string } }
-    | { company: { id: number; name: string } };
-  title: string;
-  detail: string;
-  /** The amount, how long it has been waiting, or when it's due. */
-  figure: string;
-  isAmount?: boolean;
-  needsAttention?: boolean;
-  href: string;
-  /** The main action, which is the page's primary button in the first row. */
-  renderAction: (variant?: "primary") => ReactNode;
-}
-
-/** Sorts rows by severity and then by date. */
-export const sortBySeverity = <Row extends { row: NeedRow }>(rows: readonly Row[]): Row[] =>
-  rows.toSorted(
-    ({ row: a }, { row: b }) =>
-      severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
-      (a.date ?? "").localeCompare(b.date ?? ""),
-  );
-
-export const needGroups = ["Work", "Money", "People", "Leases and documents", "Portal"] as const;
-
-export interface Need {
-  kind:
-    | "conflicts"
-    | "pressing"
-    | "emails"
-    | "payments"
-    | "questions"
-    | "approvals"
-    | "overdue"
-    | "leases"
-    | "documents"
-    | "invitations";
-  group: (typeof needGroups)[number];
-  roles: readonly Role[];
-  filters: Readonly<Record<string, string>>;
-  /** The first rows of a list, with its total. */
-  query: UseQueryOptions<ListPage<never>>;
-  toRow: (row: never, now: Date) => NeedRow;
-  /** The page with the same filters. Without one, all rows are shown here. */
-  listPath?: string;
-  countLabels: { singular: string; plural: string };
-}
-
-/** More than are shown at first, so that the most severe are among them. */
-const maxRowsPerNeed = 20;
-
-const defineNeed = <Endpoint extends ListEndpoint>({
-  list,
-  sort,
-  ...fields
-}: Omit<Need, "filters" | "query" | "toRow"> & {
-  list: Endpoint;
-  filters: FiltersOf<Endpoint> & Record<string, string>;
-  sort?: FiltersOf<Endpoint> & Record<string, string>;
-  toRow: (row: RowOf<Endpoint>, now: Date) => NeedRow;
-}): Need => ({
-  ...fields,
-  // Its rows are only ever passed to its own `toRow`.
-  query: listPageQuery(list, {
-    ...fields.filters,
-    ...sort,
-    page: 1,
-    pageSize: maxRowsPerNeed,
-  }) as unknown as Need["query"],
-});
 
 /** A link in place of a main action, named after its record for screen readers. */
 const createLinkAction =
@@ -253,6 +143,33 @@ export const needs: readonly Need[] = [
       needsAttention: confirmation.samePayment !== null,
       href: paymentsPath,
       renderAction: (variant) => <ReviewButton confirmation={confirmation} variant={variant} />,
+    }),
+  }),
+  defineNeed({
+    kind: "returned",
+    group: "Money",
+    roles: ["admin", "landlord"],
+    list: listPayments,
+    filters: { returned: "unpaid" },
+    listPath: returnedPaymentsPath,
+    countLabels: {
+      singular: "returned payment is still unpaid",
+      plural: "returned payments are still unpaid",
+    },
+    toRow: ({ id, leaseId, company, companyId, property, unit, method, problem, amountFormatted }) => ({
+      id,
+      severity: "returned",
+      face: { company: { id: companyId, name: company } },
+      title: `${company}'s ${method === null || method === "other" ? "payment" : paymentMethodNames[method]} was returned`,
+      detail: [
+        [property.name, unit?.unitNumber].filter(Boolean).join(", "),
+        problem || "The charges it covered are unpaid again",
+      ].join(" · "),
+      figure: amountFormatted,
+      isAmount: true,
+      needsAttention: true,
+      href: leaseLedgerPath(leaseId),
+      renderAction: createLinkAction("View Ledger", leaseLedgerPath(leaseId), company),
     }),
   }),
   defineNeed({

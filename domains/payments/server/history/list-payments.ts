@@ -89,6 +89,7 @@ export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
     leaseId: (leaseId) => sql`e.lease_id = ${leaseId}`,
     bankDepositId: (bankDepositId) => sql`e.bank_deposit_id = ${bankDepositId}`,
     deposited: (_, { ctx }) => canDeposit(ctx.actor.accessScope),
+    returned: (_, { ctx }) => isReturnedAndUnpaid(ctx),
     ids: (ids) => sql`e.id = any(${ids}::bigint[])`,
     receiptNumber: (number) => sql`e.receipt_number = ${number}`,
     isReceived: () => sql`e.is_received`,
@@ -134,6 +135,19 @@ const canDeposit = (
   accessScope: AccessScope,
 ) => sql`(e.bank_deposit_id is null and e.method in ('check', 'cash')
   and e.status = 'completed' and ${managesProperty(accessScope, sql`e.property_id`)})`;
+
+/** Older returned payments have become ordinary overdue charges. */
+const returnedWithinDays = 90;
+
+/**
+ * Whether the bank returned the payment or the debit, and the lease still has an unpaid charge from before it.
+ * Credits pay the oldest charges first, so a new payment of the same amount covers those.
+ */
+const isReturnedAndUnpaid = ({
+  now,
+}: SignedInCtx) => sql`(e.status in ('returned', 'failed') and e.day >= ${now}::date - ${returnedWithinDays}::integer
+  and exists (select from receivables unpaid where unpaid.lease_id = e.lease_id and unpaid.amount_cents > 0
+    and unpaid.open_cents > 0 and unpaid.on_day <= e.day))`;
 
 /** A charge is overdue if it isn't fully paid after its due date, based on the property's date (DASH-26). */
 function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {

@@ -35,7 +35,7 @@ import { usePaymentInUrl } from "./payment-in-url.ts";
 import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-status.tsx";
 import { SelectedPayments } from "./selected-payments.tsx";
 
-const paymentList = {
+export const paymentList = {
   filters: {
     q: createSearchFilter({ label: "Search payments", className: "sm:w-36 sm:max-w-52 sm:grow" }),
     status: createChoiceFilter({
@@ -54,6 +54,12 @@ const paymentList = {
       label: "Bank deposit",
       all: "All payments",
       options: [{ value: "no", label: "Not deposited" }],
+      isSecondary: true,
+    }),
+    returned: createChoiceFilter({
+      label: "Returned by the bank",
+      all: "All payments",
+      options: [{ value: "unpaid", label: "Returned, still unpaid" }],
       isSecondary: true,
     }),
     propertyId: createPropertyFilter({ label: "Property", className: "w-40 pointer-coarse:w-44" }),
