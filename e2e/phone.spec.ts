@@ -244,6 +244,27 @@ test("tenants can confirm a visit from their home page without scrolling, in por
   expect((await toasts(page).boundingBox())?.x).toBeGreaterThanOrEqual(56);
 });
 
+test("My Day shows titles in two lines, in rows of which four fit below the running work order", async ({
+  browser,
+}) => {
+  const landlord = await openPageAs(browser, "landlord");
+  await createWorkOrder(landlord, "Hot water is lukewarm in both restrooms", {
+    propertyId: 1,
+    priority: "urgent",
+  });
+  const page = await openPageAs(browser, "technician", phone);
+  await page.goto("/my-day");
+  const pressing = page.getByRole("region", { name: "High priority, unassigned" });
+  const row = pressing.getByRole("listitem").filter({ hasText: "Hot water is lukewarm" }).first();
+  await expect(row).toBeVisible();
+  const title = row.getByRole("heading");
+  expect(await title.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(
+    2,
+  );
+  expect((await title.boundingBox())?.height).toBeGreaterThan(30);
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(85);
+});
+
 test("in landscape, My Day shows all buttons of the running or next work order", async ({ browser }) => {
   const page = await openPageAs(browser, "technician", landscape);
   await page.goto("/my-day");

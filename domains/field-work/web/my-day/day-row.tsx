@@ -48,8 +48,8 @@ export function DayRow({ entry, href, note, isPropertyFirst, onMoved }: DayRowPr
     <li className="border-line border-b">
       <div className="relative flex min-h-19 items-center gap-2.5 tabs:min-h-17">
         <RowTime order={order} />
-        <div className="@container min-w-0 flex-1 py-2 tabs:py-1.5">
-          <h3 className="wrap-anywhere line-clamp-2 text-[1rem] leading-5 tabs:line-clamp-1">
+        <div className="@container min-w-0 flex-1 py-2 tabs:py-1">
+          <h3 className="wrap-anywhere line-clamp-2 text-[1rem] leading-5 tabs:text-[0.9375rem] tabs:leading-4.75">
             <Link
               href={href}
               state={openedFromList}
@@ -145,7 +145,7 @@ function RowTime({ order }: { order: WorkOrder }) {
           : withTimeZone(formatPlanned(instant, timeZone), timeZone, instant)
       }
       className={classes(
-        "w-15.5 shrink-0 self-start pt-2.25 tabular-nums leading-4.75",
+        "w-15.5 shrink-0 self-start pt-2.25 tabular-nums leading-4.75 tabs:pt-1.5",
         isLate ? "text-red-text" : "text-ink",
       )}
     >
