@@ -5,8 +5,9 @@ import { unitTypeLabels } from "#domains/properties/unit-types.ts";
 import { budgetsKind } from "./budgets-kind.ts";
 import { billsKind, vendorsKind } from "./expense-kinds.ts";
 import type { ImportKind } from "./import-kind.ts";
+import { recoveryHistoryKind } from "./recovery-history-kind.ts";
 import { rentRollKind } from "./rent-roll-kind.ts";
-import { formatDollars, formatList, propertyColumn } from "./shared-columns.ts";
+import { formatDollars, formatList, leaseColumns, propertyColumn } from "./shared-columns.ts";
 
 const formatAllowedValues = (options: Readonly<Record<string, string>>) =>
   `${Object.keys(options).join(", ")}.`;
@@ -318,25 +319,7 @@ export const importKinds = {
     maxRows: 20_000,
     columns: [
       propertyColumn,
-      {
-        field: "unit",
-        header: "Unit number",
-        otherNames: ["Unit", "Suite", "Space", "Unit(s)"],
-        isRequired: false,
-        acceptedValues: "One unit of the lease. Enter the unit, the tenant, or both.",
-        examples: ["101", "102"],
-        storedAs: "units",
-        format: formatList,
-      },
-      {
-        field: "company",
-        header: "Tenant",
-        otherNames: ["Company", "Tenant name", "Tenants", "Current tenant", "Lessee", "Company name", "Name"],
-        isRequired: false,
-        acceptedValues: "The company that signed the lease.",
-        examples: ["Brightwater Design", "Northlight Dental"],
-        storedAs: "companyName",
-      },
+      ...leaseColumns,
       {
         field: "description",
         header: "Charge",
@@ -414,6 +397,7 @@ export const importKinds = {
   vendors: vendorsKind,
   bills: billsKind,
   budgets: budgetsKind,
+  "recovery-history": recoveryHistoryKind,
 } as const satisfies Record<string, ImportKind>;
 
 export type ImportKindName = keyof typeof importKinds;

@@ -36,3 +36,26 @@ export const categoryColumn = {
   acceptedValues: "The name or the account code of an expense category, or both.",
   examples: ["HVAC maintenance", "6110"],
 } as const;
+
+/** The columns that a lease is found by, in addition to its property. */
+export const leaseColumns = [
+  {
+    field: "unit",
+    header: "Unit number",
+    otherNames: ["Unit", "Suite", "Space", "Unit(s)"],
+    isRequired: false,
+    acceptedValues: "One unit of the lease. Enter the unit, the tenant, or both.",
+    examples: ["101", "102"],
+    storedAs: "units",
+    format: formatList,
+  },
+  {
+    field: "company",
+    header: "Tenant",
+    otherNames: ["Company", "Tenant name", "Tenants", "Current tenant", "Lessee", "Company name", "Name"],
+    isRequired: false,
+    acceptedValues: "The company that signed the lease.",
+    examples: ["Brightwater Design", "Northlight Dental"],
+    storedAs: "companyName",
+  },
+] as const;

@@ -416,7 +416,17 @@ export interface ImportMatchesTable {
 
 export interface ImportRecordsTable {
   import_id: number;
-  type: "property" | "unit" | "company" | "lease" | "invitation" | "entry" | "vendor" | "bill" | "budget";
+  type:
+    | "property"
+    | "unit"
+    | "company"
+    | "lease"
+    | "invitation"
+    | "entry"
+    | "vendor"
+    | "bill"
+    | "budget"
+    | "recovery-history";
   record_id: number;
   version: number | null;
 }
@@ -440,7 +450,8 @@ export interface ImportsTable {
     | "opening-balances"
     | "vendors"
     | "bills"
-    | "budgets";
+    | "budgets"
+    | "recovery-history";
   file_name: string;
   state: Generated<"reading" | "matching" | "checked" | "queued" | "running" | "done" | "undone" | "expired">;
   row_count: Generated<number>;
@@ -922,6 +933,7 @@ export interface RecoveryCodesTable {
 }
 
 export interface RecoveryHistoryTable {
+  id: Generated<number>;
   lease_id: number;
   property_id: number;
   pool_id: number;
@@ -932,6 +944,7 @@ export interface RecoveryHistoryTable {
   estimates_cents: number | null;
   made_by_id: number | null;
   made_at: Date;
+  version: Generated<number>;
 }
 
 export interface RecoveryQuestionFilesTable {

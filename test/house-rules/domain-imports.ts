@@ -132,6 +132,10 @@ export const domainImports: Record<string, Record<string, Use>> = {
       files: ["access.ts", "create-property.ts", "create-unit.ts", "publish-change.ts"],
       why: "Properties are found and written within the same access scope",
     },
+    recoveries: {
+      files: ["set-history.ts"],
+      why: "Amounts from the previous system are entered by the rules of the form",
+    },
   },
   leases: {
     documents: {

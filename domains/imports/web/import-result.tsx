@@ -393,6 +393,10 @@ const nextPages = {
     { label: "View budgets", href: budgetsPath },
     { label: "Import another file", href: importPath },
   ],
+  "recovery-history": [
+    { label: "View leases", href: leasesPath },
+    { label: "Import another file", href: importPath },
+  ],
   vendors: [
     { label: "View vendors", href: vendorsPath },
     { label: "Import bills", href: `${importPath}?kind=bills` },

@@ -18,7 +18,8 @@ export const importsPageInfo = describePages(importsPages, {
     entry: {
       place: "Property Management",
       icon: FileUp,
-      searchWords: "upload csv excel spreadsheet migrate vendors bills invoices budgets",
+      searchWords:
+        "upload csv excel spreadsheet migrate vendors bills invoices budgets base year cap history",
     },
   },
 });

@@ -26,6 +26,8 @@ const effects = {
   bills: `The bills from this import and the vendors it added will be deleted. ${deletion}`,
   budgets:
     "The amounts from this import will be removed from their budgets. You can undo the import only if the budgets haven't been saved since.",
+  "recovery-history":
+    "The amounts from this import will be removed from their leases. You can undo the import only if none of them have been changed since, and no reconciliation was issued with them.",
   vendors: `The vendors from this import will be deleted. ${deletion}`,
   people:
     "The invitations from this import will be withdrawn. You can undo the import only if no one has accepted their invitation.",

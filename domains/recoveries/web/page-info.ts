@@ -23,7 +23,7 @@ export const recoveriesPageInfo = describePages(recoveriesPages, {
         permission: "recoveries.edit-terms",
       },
       {
-        text: "If another system reconciled earlier years, enter its amounts. Caps and base years continue from them.",
+        text: "If another system reconciled earlier years, enter or import its amounts. Caps and base years continue from them.",
         permission: "recoveries.edit-terms",
       },
       {

@@ -200,6 +200,7 @@ export const propertyTables = {
   recovery_history: {
     about: "Operating expense amounts of leases from the system that was used before the portal.",
     columns: {
+      id,
       lease_id,
       property_id,
       pool_id: "The pool: id in expense-pools.csv.",
@@ -210,6 +211,7 @@ export const propertyTables = {
       estimates_cents: "The estimates the lease was billed.",
       made_by_id,
       made_at,
+      version,
     },
   },
   lease_accounts: {

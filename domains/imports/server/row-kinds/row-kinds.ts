@@ -6,6 +6,7 @@ import { leaseRows } from "./lease-rows.ts";
 import { openingBalanceRows } from "./opening-balance-rows.ts";
 import { peopleRows } from "./people-rows.ts";
 import { propertyRows } from "./property-rows.ts";
+import { recoveryHistoryRows } from "./recovery-history-rows.ts";
 import type { RowKind } from "./row-kind.ts";
 import { unitRows } from "./unit-rows.ts";
 import { vendorRows } from "./vendor-rows.ts";
@@ -20,4 +21,5 @@ export const rowKinds = {
   vendors: vendorRows,
   bills: billRows,
   budgets: budgetRows,
+  "recovery-history": recoveryHistoryRows,
 } as const satisfies Record<ImportKindName, RowKind>;

@@ -54,6 +54,7 @@ export async function saveVersions({ db }: SignedInCtx, importId: number): Promi
       when 'lease' then (select version from leases where id = i.record_id)
       when 'bill' then (select version from bills where id = i.record_id)
       when 'vendor' then (select version from vendors where id = i.record_id)
+      when 'recovery-history' then (select version from recovery_history where id = i.record_id)
       when 'budget' then 1 end
     where i.import_id = ${importId}`.execute(db);
 }

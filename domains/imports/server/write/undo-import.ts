@@ -12,6 +12,7 @@ import { findImport, lockImport, toFileImport } from "../queries.ts";
 import { auditEach } from "../row-kinds/row-kind.ts";
 import { hasLedgerEntries, recordIds } from "./import-records.ts";
 import { deleteBudgets, lockBudgets } from "./undo-budgets.ts";
+import { deleteRecoveryHistory, isHistoryReconciled, lockRecoveryHistory } from "./undo-recovery-history.ts";
 
 const maxReversedEntries = 1_000;
 const maxNotifiedProperties = 100;
@@ -20,7 +21,7 @@ const reason = "The import was undone";
 
 /**
  * Undoes an import in one transaction, if none of its records has been changed or used: deletes its properties, units,
- * companies, leases, bills, vendors, and budgets, withdraws its invitations, and reverses its ledger entries. A second call does nothing.
+ * companies, leases, bills, vendors, budgets, and recovery history, withdraws its invitations, and reverses its ledger entries. A second call does nothing.
  * @throws AppError not_found; conflict with the reason the import can't be undone
  */
 export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImport> {
@@ -37,6 +38,7 @@ export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImpo
   await assertWithinScope(ctx, id);
   await lockBills(ctx, id);
   await lockBudgets(ctx, id);
+  await lockRecoveryHistory(ctx, id);
   await assertUnchanged(ctx, id);
   await assertUnused(ctx, id);
   const counts = await countRecords(ctx, id);
@@ -45,6 +47,7 @@ export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImpo
   await reverseEntries(ctx, id);
   await auditDeletions(ctx, id);
   await deleteBudgets(ctx, id, reason);
+  await deleteRecoveryHistory(ctx, id, reason);
   await deleteRecords(ctx, id, creatorId);
   await db.deleteFrom("import_file_rows").where("import_id", "=", id).execute();
   await db.deleteFrom("import_rows").where("import_id", "=", id).execute();
@@ -72,8 +75,9 @@ const records = sql`import_records i
   left join ledger_entries e on i.type = 'entry' and e.id = i.record_id
   left join bills b on i.type = 'bill' and b.id = i.record_id
   left join budgets g on i.type = 'budget' and g.id = i.record_id
+  left join recovery_history h on i.type = 'recovery-history' and h.id = i.record_id
   left join vendors v on v.id = coalesce(b.vendor_id, case i.type when 'vendor' then i.record_id end)
-  left join properties p on p.id = coalesce(u.property_id, l.property_id, e.property_id, b.property_id, g.property_id, case i.type when 'property' then i.record_id end)`;
+  left join properties p on p.id = coalesce(u.property_id, l.property_id, e.property_id, b.property_id, g.property_id, h.property_id, case i.type when 'property' then i.record_id end)`;
 
 async function findPropertyIds({ db }: SignedInCtx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -115,9 +119,9 @@ async function lockBills(ctx: SignedInCtx, id: number): Promise<void> {
 async function assertUnchanged({ db }: SignedInCtx, id: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select coalesce('Unit ' || u.unit_number, c.name, case i.type when 'bill' then concat_ws(' ', 'Bill', nullif(b.number, '')) || ' from ' || v.name end,
-      v.name, case i.type when 'lease' then 'A lease' when 'budget' then 'A budget' end, p.name, 'A record') as name from ${records}
-    where i.import_id = ${id} and i.type in ('property', 'unit', 'company', 'lease', 'bill', 'vendor', 'budget')
-      and i.version is distinct from coalesce(u.version, c.version, l.version, b.version, v.version,
+      v.name, case i.type when 'lease' then 'A lease' when 'budget' then 'A budget' when 'recovery-history' then concat_ws(' ', 'An amount', 'for ' || h.year) end, p.name, 'A record') as name from ${records}
+    where i.import_id = ${id} and i.type in ('property', 'unit', 'company', 'lease', 'bill', 'vendor', 'budget', 'recovery-history')
+      and i.version is distinct from coalesce(u.version, c.version, l.version, b.version, v.version, h.version,
         case when g.id is not null then 1 end, case i.type when 'property' then p.version end)
     order by i.type, i.record_id limit 1`.execute(db);
   const [changed] = rows;
@@ -138,7 +142,7 @@ async function assertUnused(ctx: SignedInCtx, id: number): Promise<void> {
       case when exists (select from invitations where unit_id in ${recordIds(id, "unit")})
           or exists (select from invitations where lease_id in ${recordIds(id, "lease")})
           or exists (select from invitation_properties where property_id in ${properties}) then 'an invitation'
-        when ${isReconciled(id)} then 'a reconciliation'
+        when ${isReconciled(id)} or ${isHistoryReconciled(id)} then 'a reconciliation'
         when exists (select from budgets where property_id in ${properties}) then 'a budget'
         when exists (select from owner_statement_notes where property_id in ${properties} and notes <> '') then 'a note for an owner statement'
         when exists (select from teams where property_id in ${properties}) then 'a team'

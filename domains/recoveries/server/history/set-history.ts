@@ -54,7 +54,11 @@ export async function setHistory(
     await ctx.db
       .insertInto("recovery_history")
       .values({ lease_id: leaseId, property_id: lease.property_id, pool_id: poolId, year, ...row })
-      .onConflict((conflict) => conflict.columns(["lease_id", "pool_id", "year"]).doUpdateSet(row))
+      .onConflict((conflict) =>
+        conflict
+          .columns(["lease_id", "pool_id", "year"])
+          .doUpdateSet((eb) => ({ ...row, version: eb("recovery_history.version", "+", 1) })),
+      )
       .execute();
   else
     await ctx.db
