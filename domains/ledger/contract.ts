@@ -8,7 +8,7 @@ import { depositMethods, depositMoves, entryKinds, ledgerChargeKinds, reversalCa
 import { amountsDue } from "./amounts-due.ts";
 
 /** A charge the credit is applied to, or a credit applied to the charge. */
-const allocation = z.object({
+export const allocation = z.object({
   entryId: z.number(),
   kind: z.enum(entryKinds),
   description: z.string(),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { allocation } from "#domains/ledger/contract.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, idInPath } from "#shared/http/fields.ts";
 import { issuedStatement, statement, yearInPath } from "./reconciliation-contract.ts";
@@ -23,9 +24,21 @@ export const listLeaseStatements = endpoint({
   response: z.array(leaseStatementRow),
 });
 
+/** A charge, or a credit with a negative amount, that a statement posted. */
+const posting = z.object({
+  entryId: z.number(),
+  onDay: z.string(),
+  amountCents: z.number(),
+  /** The unpaid part of the charge or the unapplied part of the credit, with the sign of the amount. */
+  openCents: z.number(),
+  allocations: z.array(allocation),
+});
+
 /** A statement in effect, as it was issued. */
 const leaseStatement = z.extend(statement, {
   issued: issuedStatement,
+  /** What it and earlier statements of the year charged and credited, with what was applied to it since. */
+  postings: z.array(posting),
   /** The bills whose files the user can download. */
   billFiles: z.array(z.number()),
   /** The last day of the audit window that the lease gives. Null if it gives none. */

@@ -314,12 +314,13 @@ export const domainImports: Record<string, Record<string, Use>> = {
       files: [
         "apply-credits.ts",
         "closed-months.ts",
+        "entry-allocations.ts",
         "lock-account.ts",
         "query-keys.ts",
         "write-entries.ts",
         "write-reversal.ts",
       ],
-      why: "Issuing posts a charge or credit on the account of each lease, by the ledger's rules",
+      why: "Issuing posts a charge or credit on the account of each lease, by the ledger's rules, and its statement says what was applied to it",
     },
     leases: {
       files: [

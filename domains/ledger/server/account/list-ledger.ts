@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/endpoints/route.ts";
@@ -9,25 +9,13 @@ import { getGrant } from "#shared/permissions.ts";
 import type { LedgerEntry, listLedger as listLedgerEndpoint } from "../../contract.ts";
 import { balanceColumns, depositColumns } from "../balance-columns.ts";
 import { isMovable, isWaivable } from "../entries/entry-actions.ts";
+import { entryAllocations } from "./entry-allocations.ts";
 
 type LedgerInput = Input<typeof listLedgerEndpoint>;
 type LedgerQuery = LedgerInput["query"];
 type LedgerRow = Omit<LedgerEntry, "can" | "madeAt"> & { madeAt: Date };
 
 const id = sql`e.id`;
-
-/** The credits applied to entry `e` if it's a charge, or the charges it's applied to if it's a credit. */
-const allocations: RawBuilder<unknown> = sql`(
-  select coalesce(json_agg(json_build_object('entryId', s.id, 'kind', s.kind, 'description', s.description, 'onDay', s.on_day,
-      'amountCents', s.amount) order by s.on_day, s.id), '[]')
-  from (
-    select other.id, other.kind, other.description, other.on_day, sum(a.amount_cents) as amount
-    from (
-      select credit_id as other_id, amount_cents from allocations where charge_id = e.id
-      union all select charge_id, amount_cents from allocations where credit_id = e.id
-    ) a join ledger_entries other on other.id = a.other_id
-    group by other.id having sum(a.amount_cents) <> 0
-  ) s)`;
 
 /** The ledger of a lease with the running balance, by effective date. */
 const ledgerList = (leaseId: number): List<LedgerQuery, LedgerEntry, LedgerRow> =>
@@ -42,7 +30,7 @@ const ledgerList = (leaseId: number): List<LedgerQuery, LedgerEntry, LedgerRow> 
       coalesce(e.amount_cents, 0)::bigint as "amountCents", e.balance_cents::bigint as "balanceCents",
       (select coalesce(-sum(p.amount_cents), 0)::bigint from ledger_postings p
         where p.entry_id = e.id and p.account = 'deposits') as "depositCents",
-      e.charge_kind as "chargeKind", e.due_on as "dueOn", e.open_cents as "openCents", ${allocations} as allocations,
+      e.charge_kind as "chargeKind", e.due_on as "dueOn", e.open_cents as "openCents", ${entryAllocations} as allocations,
       e.reverses_id as "reversesId", e.reversal_cause as "reversalCause",
       (select reversal.id from ledger_entries reversal where reversal.reverses_id = e.id) as "reversedById",
       (select r.year from recovery_statements s join reconciliations r on r.id = s.reconciliation_id and r.reversed_at is null

@@ -4,6 +4,7 @@ import type { Scope } from "#shared/token-scopes.ts";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
 import { smallPdf } from "#test/files/documents.ts";
 import { multipart } from "#test/form.ts";
+import { writePayment } from "#test/money/ledger.ts";
 import {
   addCost2025,
   addLeaseMember,
@@ -67,6 +68,22 @@ describe("a tenant's statement of operating expenses", () => {
     expect(csv.body).toContain("CAM,2025-01-01,2025-12-31,Category,Cleaning,");
     const [entry] = (await get(`/api/leases/${property.anchorLeaseId}/ledger?limit=5`)).json<LedgerEntry[]>();
     expect(entry).toMatchObject({ amountCents: 600_000, statementYear: 2025 });
+  });
+
+  test("a statement has what was paid of its charge since, from the ledger [REC-14]", async () => {
+    await calls.reviewAndIssue();
+    const { anchorLeaseId: leaseId } = property;
+    const [posted] = (await readStatement()).postings;
+    expect(posted).toMatchObject({ amountCents: 600_000, openCents: 600_000, allocations: [] });
+    const day = posted?.onDay ?? "";
+    await writePayment(portal.services, { leaseId, cents: 250_000, day });
+    expect((await readStatement()).postings).toEqual([
+      {
+        ...posted,
+        openCents: 350_000,
+        allocations: [expect.objectContaining({ kind: "payment", onDay: day, amountCents: 250_000 })],
+      },
+    ]);
   });
 
   test("a statement stays as it was issued until a correction replaces it, and is gone once it's reversed [REC-14]", async () => {

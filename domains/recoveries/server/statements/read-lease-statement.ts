@@ -11,6 +11,7 @@ import { addBills } from "../drafts/read-bills.ts";
 import { findIssuedStatement, type IssuedStatement } from "../issuing/issued-statement.ts";
 import type { PropertyYear } from "../issuing/reconciled-year.ts";
 import { readAuditWindow } from "../questions/audit-window.ts";
+import { readPostings } from "./read-postings.ts";
 
 /** The year of a lease's statement. */
 export interface LeaseYear {
@@ -49,6 +50,7 @@ export async function readLeaseStatement(
     isDraft: false,
     issued: statement.run,
     changes: [],
+    postings: await readPostings(ctx, { id: leaseId, year }),
     billFiles: await findBillFiles(ctx, content),
     questionsUntil: until,
     can: {

@@ -23,6 +23,7 @@ import { leaseStatementQuery } from "../queries.ts";
 import { AskDialog } from "../questions/ask-dialog.tsx";
 import { StatementQuestions } from "../questions/statement-questions.tsx";
 import { describePosting } from "./describe-posting.ts";
+import { StatementPostings } from "./statement-postings.tsx";
 import { StatementWorking } from "./statement-working.tsx";
 
 /** A lease's statement of a year's operating expenses as it was issued, for its tenants (REC-14). */
@@ -40,7 +41,7 @@ export default function LeaseStatementPage() {
 }
 
 function LeaseStatementView({ statement }: { statement: LeaseStatement }) {
-  const { property, year, leaseId, company, units, issued, questionsUntil, can } = statement;
+  const { property, year, leaseId, company, units, issued, postings, questionsUntil, can } = statement;
   const [questionedPool, setQuestionedPool] = useState<LeaseStatement["pools"][number]>();
   const canReconcile = useCan("recoveries.reconcile");
   const place = formatPlace({ building: property.name, units: units.map(({ unitNumber }) => unitNumber) });
@@ -80,6 +81,7 @@ function LeaseStatementView({ statement }: { statement: LeaseStatement }) {
               </Link>
             )}
           </p>
+          {postings.length > 0 && <StatementPostings postings={postings} />}
           {can.question && (
             <p>
               {questionsUntil === null

@@ -68,6 +68,7 @@ const statement: LeaseStatement = {
       ],
     },
   ],
+  postings: [],
   billFiles: [13],
   questionsUntil: "2026-05-03",
   can: { question: true },
@@ -116,6 +117,39 @@ describe("a tenant's statement", () => {
       "/api/leases/7/recovery-statements/2025/bills/13/file",
     );
     expect(screen.queryByRole("region", { name: "Questions" })).toBeNull();
+  });
+
+  it("the statement says how its charge was paid, and what its credit was applied to [REC-14]", async () => {
+    const applied = { entryId: 21, onDay: "2026-03-02" };
+    await open([], {
+      postings: [
+        {
+          entryId: 9,
+          onDay: "2026-02-02",
+          amountCents: 21_000,
+          openCents: 1_000,
+          allocations: [
+            { ...applied, kind: "payment", description: "Payment by check", amountCents: 15_000 },
+            { ...applied, kind: "waiver", description: "Waived", amountCents: 5_000 },
+          ],
+        },
+        {
+          entryId: 10,
+          onDay: "2026-02-20",
+          amountCents: -6_000,
+          openCents: -500,
+          allocations: [
+            { ...applied, kind: "charge", description: "Base rent, March 2026", amountCents: 4_500 },
+            { ...applied, kind: "credit-paid-out", description: "Credit paid out", amountCents: 1_000 },
+          ],
+        },
+      ],
+    });
+    const list = within(await screen.findByRole("list", { name: "Charges and credits" }));
+    expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Charge of $210.00 on Feb 2, 2026: $150.00 paid on Mar 2, 2026, $50.00 credited on Mar 2, 2026 (Waived), $10.00 unpaid.",
+      "Credit of $60.00 on Feb 20, 2026: $45.00 applied to Base rent, March 2026, $10.00 paid out on Mar 2, 2026, $5.00 not applied yet.",
+    ]);
   });
 
   it("a tenant questions a line with a file [REC-16]", async () => {
