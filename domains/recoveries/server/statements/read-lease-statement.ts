@@ -50,7 +50,7 @@ export async function readLeaseStatement(
     isDraft: false,
     issued: statement.run,
     changes: [],
-    postings: await readPostings(ctx, { id: leaseId, year }),
+    postings: await readPostings(ctx, leaseId, year),
     billFiles: await findBillFiles(ctx, content),
     questionsUntil: until,
     can: {

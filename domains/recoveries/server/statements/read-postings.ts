@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { entryAllocations } from "#domains/ledger/server/account/entry-allocations.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { LeaseStatement } from "../../lease-statements-contract.ts";
-import type { LeaseYear } from "./read-lease-statement.ts";
 
 /**
  * Returns the charges and credits that the statements of a lease's year posted, oldest first, with what was applied
@@ -10,7 +9,8 @@ import type { LeaseYear } from "./read-lease-statement.ts";
  */
 export async function readPostings(
   { db }: SignedInCtx,
-  { id: leaseId, year }: LeaseYear,
+  leaseId: number,
+  year: number,
 ): Promise<LeaseStatement["postings"]> {
   const { rows } = await sql<LeaseStatement["postings"][number]>`
     select e.id as "entryId", e.on_day as "onDay", account.amount_cents as "amountCents", account.open_cents as "openCents",
