@@ -28,7 +28,6 @@ export const budgetsKind: ImportKind = {
       field: "year",
       header: "Year",
       otherNames: ["Budget year", "Calendar year", "Fiscal year"],
-      type: "number",
       isRequired: true,
       acceptedValues: "The calendar year, such as 2026.",
       examples: ["2026", "2026"],

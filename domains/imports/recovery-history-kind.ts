@@ -41,7 +41,6 @@ export const recoveryHistoryKind: ImportKind = {
       field: "year",
       header: "Year",
       otherNames: ["Reconciliation year", "Expense year", "Base year"],
-      type: "number",
       isRequired: true,
       acceptedValues: "The year in which the pool's year starts, such as 2025.",
       examples: ["2025", "2023"],

@@ -5,7 +5,7 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { FileImport, ImportError, readImport } from "../../contract.ts";
+import type { FileImport, ImportError, readImport, readImportLayout } from "../../contract.ts";
 import { writeImport } from "../write/write-import.ts";
 
 let portal: TestPortal;
@@ -100,6 +100,17 @@ describe("importing budgets", () => {
     ]);
     // A page that was opened before can't replace the imported budget.
     expect((await call("PUT", budgetPath(2026), { version: 0, rows: [] })).statusCode).toBe(409);
+  });
+
+  test("the columns of another system's budget are recognized [EXP-24]", async () => {
+    const { id } = await check(
+      "Building,Fiscal Year,GL Account,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec,Total",
+      "Harbor House,2026,Gas,1,1,1,1,1,1,1,1,1,1,1,1,12",
+      "Total,,,1,1,1,1,1,1,1,1,1,1,1,1,12",
+    );
+    const { columns } = await read<ResponseOf<typeof readImportLayout>>(`/api/imports/${id}/layout`);
+    const months = monthHeaders.toLowerCase().split(",");
+    expect(columns.map(({ field }) => field)).toEqual(["property", "year", "category", ...months, "amount"]);
   });
 
   test("amounts that contradict each other, unknown names, and budgets that exist are errors of their rows [EXP-24]", async () => {
