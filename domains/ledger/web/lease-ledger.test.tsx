@@ -386,6 +386,13 @@ describe("corrections by staff", () => {
     expect(await screen.findByText("This entry has already been reversed.")).toBeTruthy();
   });
 
+  it("reversing a payment that wasn't applied to a charge doesn't warn of a late fee", async () => {
+    await open({ "GET /api/leases/7/ledger": [{ ...payment, openCents: -300_000, allocations: [] }] });
+    await act("Payment by check, 1042, Oct 2, 2026", "Reverse");
+    expect(screen.getByLabelText("Why are you reversing it?")).toBeTruthy();
+    expect(screen.queryByText(/late fee will post/)).toBeNull();
+  });
+
   it("a payment can be reapplied, up to its full amount", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/allocations": account });
     await act("Payment by check, 1042, Oct 2, 2026", "Reapply");

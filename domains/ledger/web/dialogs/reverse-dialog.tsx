@@ -12,7 +12,10 @@ import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 interface ReverseDialogProps extends LeaseDialogProps {
-  entry: Pick<LedgerEntry, "id" | "kind" | "description" | "onDay" | "amountCents" | "depositCents">;
+  entry: Pick<
+    LedgerEntry,
+    "id" | "kind" | "description" | "onDay" | "amountCents" | "openCents" | "depositCents"
+  >;
 }
 
 /** Posts the opposite entry and keeps the original. */
@@ -55,7 +58,7 @@ export function ReverseDialog({ leaseId, lease, account, entry, onClose }: Rever
         </Field>
       )}
       <ReasonField registration={form.register("reason")} error={form.formState.errors.reason} />
-      {entry.kind === "payment" && (
+      {entry.kind === "payment" && entry.openCents !== entry.amountCents && (
         <p className="text-ink-soft text-sm">
           If this payment covered rent that is now late, a late fee will post within the hour unless a payment
           with an earlier date is recorded first.

@@ -48,14 +48,10 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
         <ReceiptPanel paymentId={paymentId} />
         {payment !== undefined && <Refunds payment={payment} onRefund={() => setIsRefunding(true)} />}
         {payment?.can.move === true && (
-          <Button className="print:hidden" onClick={() => setIsMoving(true)}>
-            Move to Another Lease
-          </Button>
-        )}
-        {payment?.can.move === true && (
-          <Button className="print:hidden" onClick={() => setIsReversing(true)}>
-            Reverse
-          </Button>
+          <div className="flex flex-wrap gap-2 print:hidden">
+            <Button onClick={() => setIsMoving(true)}>Move to Another Lease</Button>
+            <Button onClick={() => setIsReversing(true)}>Reverse</Button>
+          </div>
         )}
       </div>
     </Dialog>
@@ -81,6 +77,7 @@ function ReversePayment({ payment, onClose }: { payment: PaymentDetails; onClose
         description: `Payment No. ${payment.receiptNumber ?? ""}`,
         onDay: payment.paidOn,
         amountCents: -payment.amountCents,
+        openCents: -payment.unappliedCents,
         depositCents: 0,
       }}
       onClose={onClose}
