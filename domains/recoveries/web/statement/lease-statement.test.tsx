@@ -63,7 +63,10 @@ const statement: LeaseStatement = {
               ],
             },
           ],
-          steps: [{ label: "Amount", text: "", cents: 219_000 }],
+          steps: [
+            { label: "Jan 1, 2025 to Dec 31, 2025", text: "60% for 365 of 365 days", cents: null },
+            { label: "Amount", text: "", cents: 219_000 },
+          ],
         },
       ],
     },
@@ -110,6 +113,8 @@ describe("a tenant's statement", () => {
     await screen.findByRole("heading", { name: "Operating expenses for 2025" });
     screen.getByText("$210.00 was credited.");
     screen.getByText("You can question it until May 3, 2026.");
+    const categories = within(screen.getByRole("table", { name: /^Categories in CAM/ }));
+    expect(categories.getAllByText("$3,650.00")).toHaveLength(1);
     await userEvent.click(screen.getByText("2 bills"));
     const bills = screen.getByRole("table", { name: /^Bills in CAM/ });
     expect(within(bills).getByText("A-1").closest("a")).toBeNull();
@@ -163,7 +168,9 @@ describe("a tenant's statement", () => {
     );
     await userEvent.click(await screen.findByRole("button", { name: "Ask a Question about CAM" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Question CAM" }));
-    await userEvent.selectOptions(dialog.getByLabelText("Line"), "Cleaning");
+    const line = dialog.getByLabelText<HTMLSelectElement>("Line");
+    expect([...line.options].map(({ text }) => text)).toEqual(["The whole share", "Cleaning"]);
+    await userEvent.selectOptions(line, "Cleaning");
     await userEvent.type(dialog.getByLabelText("Question"), "Why was cleaning billed twice?");
     fireEvent.change(dialog.getByLabelText("Add Files"), {
       target: { files: [new File(["bill"], "bill.pdf", { type: "application/pdf" })] },

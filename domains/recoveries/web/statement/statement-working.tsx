@@ -82,6 +82,8 @@ export function StatementWorking({
   );
 }
 
+type Category = ExplainedPart["categories"][number];
+
 interface PartProps extends Pick<StatementWorkingProps, "renderInvoice"> {
   part: ExplainedPart;
   name: string;
@@ -92,6 +94,9 @@ interface PartProps extends Pick<StatementWorkingProps, "renderInvoice"> {
 function Part({ part, name, isOnly, renderInvoice }: PartProps) {
   const { from, to, rule, clause, categories, steps } = part;
   const span = `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
+  const isShared = categories.every(
+    ({ isExcluded, cents, sharedCents }) => !isExcluded && cents === sharedCents,
+  );
   return (
     <div className="space-y-3 py-3">
       {!isOnly && <h3 className="font-semibold">{span}</h3>}
@@ -116,15 +121,21 @@ function Part({ part, name, isOnly, renderInvoice }: PartProps) {
                 header: "Cost",
                 align: "end",
                 cell: ({ cents }) => formatAmount(cents),
-                phoneSlot: "line",
+                phoneSlot: isShared ? "figure" : "line",
               },
-              {
-                key: "shared",
-                header: "Shared",
-                align: "end",
-                cell: ({ isExcluded, sharedCents }) => (isExcluded ? "Excluded" : formatAmount(sharedCents)),
-                phoneSlot: "figure",
-              },
+              // Without exclusions and adjustments, the cost is the shared amount.
+              ...(isShared
+                ? []
+                : [
+                    {
+                      key: "shared",
+                      header: "Shared",
+                      align: "end" as const,
+                      cell: ({ isExcluded, sharedCents }: Category) =>
+                        isExcluded ? "Excluded" : formatAmount(sharedCents),
+                      phoneSlot: "figure" as const,
+                    },
+                  ]),
             ]}
             rows={categories}
             rowKey={({ id }) => id}
