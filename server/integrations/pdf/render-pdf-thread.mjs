@@ -168,11 +168,12 @@ function drawStamp(paper, { text, tone }) {
 }
 
 /**
- * Draws names with their values in a row. The main figures are large and between two lines.
+ * Draws names with their values in a row, or nothing if there are none, such as a chart without bars. The main figures are large and between two lines.
  * @param {Paper} paper
  * @param {PdfContentFigures} block
  */
 function drawFigures(paper, { heading, figures, isLead = false }) {
+  if (figures.length === 0) return;
   const { sheet, colors } = paper;
   if (sheet.y + 70 > getBottom(sheet)) newPage(sheet);
   if (heading !== undefined) {

@@ -32,6 +32,16 @@ const buildContent = (lines: number): PdfContent => ({
 });
 
 describe("renderPdf", () => {
+  test("renderPdf leaves out figures that have no values, with their heading", async () => {
+    const { blocks, ...content } = buildContent(1);
+    const empty = { kind: "figures" as const, heading: "Overdue by property", figures: [] };
+    const pages = extractPdfText(
+      await renderPdf({ ...content, blocks: [{ ...empty, isLead: true }, empty, ...blocks] }),
+    );
+    expect(pages.join("\n")).toContain("Base rent, line 1.");
+    expect(pages.join("\n")).not.toContain("Overdue by property");
+  });
+
   test("renderPdf draws a PDF of 480 lines on a worker thread so that other requests can be served", async () => {
     const pages = extractPdfText(await renderPdf(buildContent(480)));
     expect(pages.length).toBeGreaterThan(5);
