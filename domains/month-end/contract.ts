@@ -66,7 +66,14 @@ const monthCheck = z.object({
   listHref: z.nullable(z.string()),
   /** The first of its records, each with its page. */
   records: z.array(
-    z.object({ href: z.string(), label: z.string(), note: z.string(), cents: z.nullable(z.number()) }),
+    z.object({
+      href: z.string(),
+      label: z.string(),
+      note: z.string(),
+      /** The date of the payment, credit, or dispute, or the end date of the lease. Null for unposted charges. */
+      onDay: z.nullable(z.string()),
+      cents: z.nullable(z.number()),
+    }),
   ),
 });
 export type MonthCheck = z.infer<typeof monthCheck>;

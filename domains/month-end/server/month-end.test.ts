@@ -196,6 +196,7 @@ describe("the checklist", () => {
         href: `/payments?payment=${rows[0]?.id}`,
         label: expect.stringMatching(/^Company /),
         note: expect.any(String),
+        onDay: expect.stringMatching(new RegExp(`^${lastMonth.slice(0, 7)}-`)),
         cents: 12_000,
       },
     ]);

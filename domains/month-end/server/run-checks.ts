@@ -15,12 +15,13 @@ interface CheckedRow {
   id: number;
   company: string;
   units: string;
+  onDay: Day | null;
   cents: number | null;
   count: number;
   totalCents: number | null;
 }
 
-/** The query of a check, with the columns `id`, `lease_id`, and `cents`, and the path of a row's page. */
+/** The query of a check, with the columns `id`, `lease_id`, `cents`, and `on_day`, and the path of a row's page. */
 interface CheckSource {
   rows: (property: PropertyMonths, last: Day) => RawBuilder<unknown>;
   toHref: (id: number) => string;
@@ -30,26 +31,26 @@ interface CheckSource {
 const sources = {
   unposted: {
     rows: ({ id }, last) => sql`
-      select lease_id as id, lease_id, null::bigint as cents from lease_accounts
+      select lease_id as id, lease_id, null::bigint as cents, null::date as on_day from lease_accounts
         where property_id = ${id} and next_post_on <= ${last}::date
-      union select lease_id, lease_id, null from receivables where property_id = ${id} and late_fee_on <= ${last}::date`,
+      union select lease_id, lease_id, null, null from receivables where property_id = ${id} and late_fee_on <= ${last}::date`,
     toHref: leaseLedgerPath,
   },
   credits: {
     rows: ({ id }, last) => sql`
-      select lease_id as id, lease_id, -open_cents as cents from receivables
+      select lease_id as id, lease_id, -open_cents as cents, on_day from receivables
       where property_id = ${id} and open_cents < 0 and on_day <= ${last}::date`,
     toHref: leaseLedgerPath,
   },
   reported: {
     rows: ({ id }, last) => sql`
-      select id, lease_id, amount_cents as cents from payment_confirmations
+      select id, lease_id, amount_cents as cents, payment_date as on_day from payment_confirmations
       where property_id = ${id} and state = 'pending' and payment_date <= ${last}::date`,
     toHref: () => paymentsPath,
   },
   deposits: {
     rows: ({ id }, last) => sql`
-      select entry_id as id, lease_id, amount_cents as cents from payments
+      select entry_id as id, lease_id, amount_cents as cents, paid_on as on_day from payments
       where property_id = ${id} and paid_on <= ${last}::date and method in ('check', 'cash')
         and status = 'completed' and bank_deposit_id is null`,
     toHref: paymentPath,
@@ -57,14 +58,15 @@ const sources = {
   },
   disputes: {
     rows: ({ id, timeZone }, last) => sql`
-      select payment_id as id, lease_id, amount_cents as cents from disputes
+      select payment_id as id, lease_id, amount_cents as cents,
+        (opened_at at time zone ${timeZone})::date as on_day from disputes
       where property_id = ${id} and state <> all(${decidedDisputeStates}::text[])
         and (opened_at at time zone ${timeZone})::date <= ${last}::date`,
     toHref: paymentPath,
   },
   moves: {
     rows: ({ id }, last) => sql`
-      select l.id, l.id as lease_id, a.deposit_cents as cents from leases l join lease_accounts a on a.lease_id = l.id
+      select l.id, l.id as lease_id, a.deposit_cents as cents, l.ends_on as on_day from leases l join lease_accounts a on a.lease_id = l.id
       where l.property_id = ${id} and l.state = 'ended' and l.ends_on <= ${last}::date and a.deposit_cents > 0`,
     toHref: leaseLedgerPath,
   },
@@ -90,7 +92,7 @@ async function runCheck(
   const source: CheckSource = sources[name];
   const { rows } = await sql<CheckedRow>`
     with found as materialized (${source.rows(property, last)})
-    select f.id, c.name as company, f.cents, totals.count, totals.cents as "totalCents",
+    select f.id, c.name as company, f.on_day as "onDay", f.cents, totals.count, totals.cents as "totalCents",
       (select coalesce(string_agg(u.unit_number, ', ' order by u.unit_number collate "C"), '')
         from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units
     from (select count(*) as count, sum(cents)::bigint as cents from found) totals
@@ -102,10 +104,11 @@ async function runCheck(
     count: rows[0]?.count ?? 0,
     cents: rows[0]?.totalCents ?? null,
     listHref: source.toListHref?.(property.id, last) ?? null,
-    records: rows.map(({ id, company, units, cents }) => ({
+    records: rows.map(({ id, company, units, onDay, cents }) => ({
       href: source.toHref(id),
       label: company,
       note: units,
+      onDay,
       cents,
     })),
   };

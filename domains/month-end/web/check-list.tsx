@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CircleAlert, CircleCheck, TriangleAlert } from "#web/icons.ts";
 import { monthChecks } from "../checks.ts";
@@ -47,6 +48,9 @@ function CheckRow({ check: { name, count, cents, listHref, records } }: { check:
                 >
                   {record.note === "" ? record.label : `${record.label}, ${record.note}`}
                 </Link>
+                {record.onDay !== null && (
+                  <span className="ml-auto text-ink-soft">{formatCalendarDay(record.onDay)}</span>
+                )}
                 {record.cents !== null && <span className="tabular-nums">{formatMoney(record.cents)}</span>}
               </li>
             ))}

@@ -25,7 +25,15 @@ const checklist: MonthChecklist = {
       count: 7,
       cents: 653_600,
       listHref: "/payments?deposited=no&propertyId=1",
-      records: [{ href: "/payments?payment=5", label: "Salish Architects", note: "203", cents: 403_600 }],
+      records: [
+        {
+          href: "/payments?payment=5",
+          label: "Salish Architects",
+          note: "203",
+          onDay: "2025-04-28",
+          cents: 403_600,
+        },
+      ],
     },
   ],
   closesFrom: "2025-05",
@@ -43,6 +51,7 @@ describe("the checklist of a month", () => {
     const { sent } = await open(checklist, { [`POST ${path}/close`]: { ...checklist, state: "closed" } });
     await screen.findByText("Every charge and late fee through the end of the month is posted.");
     screen.getByText("7 · $6,536.00");
+    screen.getByText("Apr 28, 2025");
     expect(screen.getByRole("link", { name: "Salish Architects, 203" }).getAttribute("href")).toBe(
       "/payments?payment=5",
     );
