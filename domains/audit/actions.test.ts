@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getActionLabel, toSentence } from "./actions.ts";
+import { actionWords, getActionLabel, getLeaseActionLabel, toSentence } from "./actions.ts";
 import { formatField, formatValue, readDetails } from "./changes.ts";
 
 test.each([
@@ -14,6 +14,17 @@ test.each([
 test("the audit log's filter names each action in general terms", () => {
   expect(getActionLabel("person.signed-out")).toBe("Signed a person out everywhere");
   expect(getActionLabel("robot.waved-back")).toBe("Robot waved back");
+});
+
+test("the history of a lease names each action without the lease and without its code", () => {
+  expect(getLeaseActionLabel("payment.confirmation-sent")).toBe("Reported a manual payment");
+  expect(getLeaseActionLabel("reconciliation.question-answered")).toBe(
+    "Answered a question about operating expenses",
+  );
+  const labels = Object.keys(actionWords)
+    .filter((action) => action.startsWith("payment.") || action.startsWith("reconciliation.question"))
+    .map(getLeaseActionLabel);
+  expect(labels.filter((label) => label.includes("a lease"))).toEqual([]);
 });
 
 test.each([

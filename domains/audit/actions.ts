@@ -279,9 +279,13 @@ export function toSentence(action: string, actorId: number | null): Sentence {
 }
 
 /** Returns the label of an action for a list of options, such as `Approved a person`. */
-export function getActionLabel(action: string): string {
-  const words = (lookUp(actionWords, action) ?? humanize(action)).replace(/[{}]/g, "");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const getActionLabel = (action: string): string =>
+  capitalize((lookUp(actionWords, action) ?? humanize(action)).replace(/[{}]/g, ""));
+
+/** Returns the label of an action in the history of a lease, such as `Reported a manual payment`. */
+export const getLeaseActionLabel = (action: string): string =>
+  capitalize((lookUp(actionWords, action) ?? humanize(action)).replace(/ (?:for|of|on|to) \{a lease\}$/, ""));
+
+const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 const humanize = (name: string): string => name.replace(/[.-]+/g, " ");

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { getLeaseActionLabel } from "#domains/audit/actions.ts";
 import { formatActor } from "#domains/audit/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
@@ -35,8 +36,9 @@ interface EntryDetails {
   reason?: string;
   postedCents?: number;
   unitStatuses?: { unitNumber: string; to: string }[];
-  /** For a payment reminder: the overdue amount, and the number of people notified. */
+  /** The amount of a payment or ledger entry, or the overdue amount of a payment reminder. */
   amountCents?: number;
+  /** The number of people notified by a payment reminder. */
   notified?: number;
   /** The title of the ledger entry. */
   entry?: string;
@@ -74,7 +76,8 @@ export async function readHistory(
 
 function describeEntry({ action, details, member_name }: HistoryEntry): string {
   if (action === "ledger.credit-reapplied") return `Ledger: “${details.entry}” applied to other charges`;
-  if (action.startsWith("ledger.")) return `Ledger: ${details.entry}`;
+  const amount = details.amountCents === undefined ? "" : formatCents(toCents(details.amountCents));
+  if (action.startsWith("ledger.")) return joinParts(`Ledger: ${details.entry}`, amount);
   const memberName = member_name ?? "someone";
   const day = formatDay(details.to?.to);
   const sentences: Record<string, string> = {
@@ -93,14 +96,17 @@ function describeEntry({ action, details, member_name }: HistoryEntry): string {
     "lease.ended": `Ended the lease on ${day}`,
     "lease.member-added": `Added ${memberName}`,
     "lease.member-edited": `Changed dates for ${memberName}`,
-    "payment.reminder-sent": `Sent a reminder of ${formatCents(toCents(details.amountCents ?? 0))} overdue to ${details.notified === 1 ? "1 person" : `${details.notified} people`}`,
+    "payment.reminder-sent": `Sent a reminder of ${amount} overdue to ${details.notified === 1 ? "1 person" : `${details.notified} people`}`,
     "lease.member-ended": `Removed ${memberName}`,
   };
   const statuses = (details.unitStatuses ?? []).map(
     ({ unitNumber, to }) => `Unit ${unitNumber} became ${to}`,
   );
-  return [sentences[action] ?? action, ...statuses, ...describePostedCharges(details)].join(". ");
+  const sentence = sentences[action] ?? joinParts(getLeaseActionLabel(action), amount);
+  return [sentence, ...statuses, ...describePostedCharges(details)].join(". ");
 }
+
+const joinParts = (...parts: string[]): string => parts.filter((part) => part !== "").join(", ");
 
 const formatDay = (day: string | null | undefined) => (day == null ? "" : formatCalendarDay(day));
 
