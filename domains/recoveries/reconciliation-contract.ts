@@ -151,6 +151,30 @@ const reconciliation = z.object({
 });
 export type Reconciliation = z.infer<typeof reconciliation>;
 
+/** A property's year with what was issued. */
+const reconciledYear = z.object({
+  property: z.object({ id: z.number(), name: z.string() }),
+  year: z.number(),
+  /** `draft` until statements are in effect. */
+  state: z.enum(["draft", "issued", "closed"]),
+  /** When the statements in effect were issued. Null for a draft. */
+  issuedAt: z.nullable(z.string()),
+  /** The leases with an issued statement. */
+  statements: z.number(),
+  /** What the statements and their corrections charged, less what they credited. */
+  postedCents: cents,
+  openQuestions: z.number(),
+});
+export type ReconciledYearSummary = z.infer<typeof reconciledYear>;
+
+export const listReconciledYears = endpoint({
+  method: "GET",
+  path: "/api/reconciliations",
+  action: "recoveries.reconcile",
+  summary: "List the last and the current year of your properties, with their statements and open questions",
+  response: z.array(reconciledYear),
+});
+
 export const readReconciliation = endpoint({
   method: "GET",
   path: "/api/properties/:id/reconciliations/:year",

@@ -19,6 +19,7 @@ import { acceptFinding, reopenFinding } from "./issuing/accept-finding.ts";
 import { closeReconciliation, reopenReconciliation } from "./issuing/close-reconciliation.ts";
 import { buildSharesTable, buildStepsTable } from "./issuing/export-reconciliation.ts";
 import { issueReconciliation } from "./issuing/issue-reconciliation.ts";
+import { listReconciledYears } from "./issuing/list-years.ts";
 import { markReviewed } from "./issuing/mark-reviewed.ts";
 import { readReconciliation, readStatement } from "./issuing/read-reconciliation.ts";
 import { reverseReconciliation } from "./issuing/reverse-reconciliation.ts";
@@ -46,6 +47,7 @@ export function recoveryRoutes(app: FastifyInstance, services: Services): void {
     await setHistory(ctx, params.id, body, readExpectedVersion(request, body));
     return readHistory(ctx, params.id);
   });
+  route(app, services, reconciliationCalls.listReconciledYears, listReconciledYears);
   route(app, services, reconciliationCalls.readReconciliation, (ctx, { params, query }) =>
     readReconciliation(ctx, params, { isDraft: isDraft(query) }),
   );

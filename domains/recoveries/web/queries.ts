@@ -6,6 +6,7 @@ import { readRecoveryHistory } from "../history-contract.ts";
 import { readLeaseStatement } from "../lease-statements-contract.ts";
 import { listQuestions } from "../questions-contract.ts";
 import {
+  listReconciledYears,
   type Reconciliation,
   readReconciliation,
   readRecoveryStatement,
@@ -22,6 +23,11 @@ interface DraftOption {
   isDraft: boolean;
 }
 const toQuery = ({ isDraft }: DraftOption) => (isDraft ? { draft: "yes" as const } : {});
+
+export const reconciledYearsQuery = {
+  ...endpointQuery(listReconciledYears, {}),
+  refetchOnMount: "always" as const,
+};
 
 /** How often the page of a reconciliation looks for documents that were filed. */
 const filingPollMs = 2_000;

@@ -1,4 +1,4 @@
 /** The keys of the queries about reconciliations, their statements, and questions about them. */
 export const reconciliationKeys = {
-  all: /^\/api\/(properties\/\d+\/reconciliations|leases\/\d+\/recovery-statements|recovery-questions)\b/,
+  all: /^\/api\/(reconciliations|properties\/\d+\/reconciliations|leases\/\d+\/recovery-statements|recovery-questions)\b/,
 } as const;

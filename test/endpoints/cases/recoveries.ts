@@ -138,6 +138,7 @@ async function createReconciledProperty({ portal: { db }, landlord }: EndpointFi
 
 /** Cases for recovery terms, reconciliations, and estimates. */
 export const recoveryCases: EndpointCases = {
+  "GET /api/reconciliations": access.managers(),
   "GET /api/leases/:id/recovery-terms": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
   "POST /api/leases/:id/recovery-terms": access.managersAddToProperty(async (fixtures) => ({
     params: { id: await createLeaseAtProperty(fixtures) },

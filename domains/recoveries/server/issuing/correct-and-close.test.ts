@@ -9,11 +9,13 @@ import { readSums, writeCharge, writePayment } from "#test/money/ledger.ts";
 import {
   addCost2025,
   addReconciledProperty,
+  insertQuestion,
   type ReconciledProperty,
   ReconciliationCalls,
 } from "#test/money/reconciliations.ts";
 import { amendRecoveryTerms, poolRecovery } from "#test/money/recoveries.ts";
 import type { TestPortal } from "#test/portal.ts";
+import type { ReconciledYearSummary } from "../../reconciliation-contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -212,6 +214,42 @@ describe("a correction", () => {
       totalCents: 0,
       issued: { postedCents: -300_000 },
     });
+  });
+});
+
+test("the overview has the state, statements, and amounts of the last and the current year [REC-37]", async () => {
+  const year2025 = async () => {
+    const { now } = portal.clock;
+    portal.clock.now = new Date("2026-06-15T12:00:00Z");
+    const response = await portal.call("GET", "/api/reconciliations", { cookie: building.landlord.cookie });
+    portal.clock.now = now;
+    const years = response
+      .json<ReconciledYearSummary[]>()
+      .filter((summary) => summary.property.id === property.propertyId);
+    expect(years.map(({ year, state }) => [year, state])[0]).toEqual([2026, "draft"]);
+    return years.find(({ year }) => year === 2025);
+  };
+  expect(await year2025()).toMatchObject({
+    state: "issued",
+    statements: 2,
+    postedCents: 900_000,
+    openQuestions: 0,
+  });
+  await insertQuestion(portal.db, {
+    propertyId: property.propertyId,
+    leaseId: property.shopLeaseId,
+    poolId: property.camId,
+    askedById: building.tenant.id,
+    text: "Why is cleaning so high?",
+  });
+  expect(await year2025()).toMatchObject({ state: "issued", openQuestions: 1 });
+  await reverse();
+  expect(await year2025()).toMatchObject({
+    state: "draft",
+    issuedAt: null,
+    statements: 0,
+    postedCents: 0,
+    openQuestions: 0,
   });
 });
 

@@ -14,6 +14,11 @@ const states = {
   closed: { tone: "green", label: "Closed" },
 } as const satisfies Record<Reconciliation["state"], { tone: Tone; label: string }>;
 
+export function YearBadge({ state }: { state: Reconciliation["state"] }) {
+  const { tone, label } = states[state];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
 /** The status of a reconciliation, with the person and the date. */
 export function YearState({ reconciliation }: { reconciliation: Reconciliation }) {
   const { year, state, review, closing } = reconciliation;
@@ -23,11 +28,10 @@ export function YearState({ reconciliation }: { reconciliation: Reconciliation }
     issued: findRunInEffect(reconciliation) ?? null,
     closed: closing,
   }[state];
-  const { tone, label } = states[state];
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
       {`Operating expenses for ${year}`}
-      <Badge tone={tone}>{label}</Badge>
+      <YearBadge state={state} />
       {event !== null && <span className="text-sm">{`${event.by}, ${formatDay(event.at)}`}</span>}
     </span>
   );

@@ -240,3 +240,40 @@ describe("the reconciliation of a year", () => {
     expect(await screen.findByText("No recoverable expenses in 2024")).toBeTruthy();
   });
 });
+
+it("the overview of recoveries shows what was issued in each year [REC-37]", async () => {
+  const draft = {
+    year: 2026,
+    state: "draft",
+    issuedAt: null,
+    statements: 0,
+    postedCents: 0,
+    openQuestions: 0,
+  };
+  await openPortal("/recoveries", {
+    session: admin,
+    responses: {
+      "GET /api/reconciliations": [
+        { property, ...draft },
+        {
+          property,
+          year: 2025,
+          state: "issued",
+          issuedAt: "2026-01-12T17:00:00Z",
+          statements: 7,
+          postedCents: 4_566_588,
+          openQuestions: 1,
+        },
+      ],
+    },
+  });
+  const current = await screen.findByRole("list", { name: "Properties in 2026" });
+  expect(current.textContent).toBe("Harborview CenterDraft");
+  const last = screen.getByRole("list", { name: "Properties in 2025" });
+  expect(last.textContent).toBe(
+    "Harborview CenterIssuedIssued Jan 12, 2026 · 7 statements · 1 open question$45,665.88Charged",
+  );
+  expect(within(last).getByRole("link", { name: "Harborview Center" }).getAttribute("href")).toBe(
+    "/properties/1/reconciliations/2025",
+  );
+});
