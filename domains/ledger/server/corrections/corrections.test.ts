@@ -443,5 +443,7 @@ test("every ledger change is recorded with its reason in the audit log and the l
   const history = await ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/history`, {
     cookie: ledger.building.landlord.cookie,
   });
-  expect(history.json()).toMatchObject([{ who: "Lena Landlord", what: "Ledger: Waived: Base rent, May, $10.00" }]);
+  expect(history.json()).toMatchObject([
+    { who: "Lena Landlord", what: "Ledger: Waived: Base rent, May, $10.00" },
+  ]);
 });
