@@ -97,7 +97,30 @@ export async function fillLedger(
     if (due === addMonths(newestDue, -lateMonthsAgo)) await waiveFirstLateFee(timeOn, due);
     if (paymentId !== null) await returnCheck(timeOn, { due, paymentId });
   }
+  await depositChecks(ctx, today);
   await writeOtherEntries(ctx, today);
+}
+
+/** Takes the checks of each property to the bank on the 8th of each month. Later ones are still to be deposited. */
+async function depositChecks({ db }: Ctx, today: Day): Promise<void> {
+  const { rows: deposits } = await sql<{ day: Day; landlordId: number; paymentIds: number[] }>`
+    select c.day, min(l.user_id) as "landlordId", array_agg(distinct c.entry_id) as "paymentIds"
+    from (select entry_id, property_id, date_trunc('month', paid_on - 7 + interval '1 month')::date + 7 as day
+        from payments where method = 'check') c
+      join property_landlords l on l.property_id = c.property_id
+    where c.day < ${today}::date group by c.day, c.property_id order by c.day, c.property_id`.execute(db);
+  for (const { day, landlordId, paymentIds } of deposits) {
+    const { id } = await db
+      .insertInto("bank_deposits")
+      .values({ deposited_on: day, created_by_id: landlordId, created_at: new Date(`${day}T21:00:00Z`) })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable("payments")
+      .set({ bank_deposit_id: id })
+      .where("entry_id", "in", paymentIds)
+      .execute();
+  }
 }
 
 /** The context at noon of a date in Seattle, or now if that is earlier. */
@@ -142,10 +165,12 @@ async function recordPayments(
     const amount = due === newestDue && pattern.partCents !== undefined ? pattern.partCents : cents;
     const isOnline = pattern.online !== undefined && due > addMonths(newestDue, -onlineSinceMonthsAgo);
     const method = isOnline ? (pattern.online ?? pattern.by) : pattern.by;
+    const checkNumber = 1000 + lease_id * 100 + Number(due.slice(5, 7));
     await takePayment(ctx, await lockAnyAccount(ctx, lease_id), {
       amountCents: toCents(amount),
       feeCents: calculateFee(amount, method, cardFeeBasisPoints),
       method,
+      ...(method === "check" && { reference: `No. ${checkNumber}` }),
       ...paidWith[method],
       onDay,
       paidAt: new Date(`${onDay}T20:00:00Z`),
