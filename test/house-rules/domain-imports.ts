@@ -341,8 +341,8 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "Recovery terms are part of a lease: its access rule, its lock, its version, and its live events. Their form has its fields. New estimates amend the terms of leases and notify their people",
     },
     properties: {
-      files: ["access.ts", "queries.ts"],
-      why: "The expenses of a property have its access rule, and the page lists the properties",
+      files: ["access.ts"],
+      why: "The expenses of a property have its access rule",
     },
   },
   reports: {
