@@ -162,6 +162,24 @@ describe("the audit log", () => {
     expect(entry?.subject).toEqual({ type, id: String(id()), label });
   });
 
+  test.each<[type: string, details: Record<string, unknown>, label: string]>([
+    ["bill", { before: { vendor: "Fax Inc.", number: "12" } }, "Bill 12 from Fax Inc."],
+    ["bill", { before: { vendor: "Fax Inc.", number: "" } }, "Bill from Fax Inc."],
+    ["unit", { before: { unitNumber: "305" } }, "Unit 305"],
+    ["lease", { state: "draft", company: "Kestrel" }, "Lease of Kestrel"],
+    ["work-order", { title: "Drain smells", status: "open" }, "#WO-987650 Drain smells"],
+    ["vendor", { name: "Fax Inc." }, "Fax Inc."],
+    ["property", { before: { name: "Mill House" } }, "Mill House"],
+  ])("the audit log shows the name that a deleted %s had: %j", async (type, details, label) => {
+    const subject: Note["subject"] = [type, type === "bill" ? 987_640 + label.length : 987_650];
+    await note({ at: "2025-05-06T12:00:00Z", action: `${type}.edited`, subject });
+    await note({ at: "2025-05-06T13:00:00Z", action: `${type}.deleted`, subject, details });
+    const found = (await request(`?subjectType=${type}&subjectId=${subject[1]}&to=2025-12-01`)).json<
+      AuditEntry[]
+    >();
+    expect(found.map((entry) => entry.subject.label)).toEqual([label, label]);
+  });
+
   test.each([
     [() => `actorId=${building.landlord.id}`, ["person.approved"]],
     [() => "action=person.declined", ["person.declined"]],

@@ -13,8 +13,21 @@ import { isAboutNamedRecord } from "./record-names.ts";
 
 const id = sql`a.subject_id::bigint`;
 
+/** The name that the subject of `audit_log a` had when it was deleted, from its entry about that. */
+const deletedLabel = sql`(
+  select case a.subject_type
+      when 'bill' then concat_ws(' ', 'Bill', nullif(before ->> 'number', ''), 'from', before ->> 'vendor')
+      when 'unit' then 'Unit ' || (before ->> 'unitNumber')
+      when 'lease' then 'Lease of ' || (before ->> 'company')
+      when 'work-order' then
+        '#WO-' || lpad(a.subject_id, greatest(4, length(a.subject_id)), '0') || ' ' || (before ->> 'title')
+      else coalesce(before ->> 'name', before ->> 'title', before ->> 'url') end
+  from audit_log d cross join lateral (select coalesce(d.details -> 'before', d.details) as before) b
+  where d.subject_type = a.subject_type and d.subject_id = a.subject_id and d.action = a.subject_type || '.deleted'
+  order by d.at desc, d.id desc limit 1)`;
+
 /** The current name of the subject of `audit_log a`. Null if it no longer exists or has no name. */
-const subjectLabel = sql`
+const currentLabel = sql`
   case when a.subject_id ~ '^[0-9]{1,15}$' then case a.subject_type
     when 'person' then (select u.full_name from users u where u.id = ${id})
     when 'invitation' then (select i.email from invitations i where i.id = ${id})
@@ -59,7 +72,7 @@ export const auditLog = defineList<QueryOf<typeof listAudit>, AuditRow, AuditEnt
   joins: sql`left join properties p on p.id = a.property_id`,
   columns: sql`
     a.id, a.at, a.actor_id as "actorId", a.actor_name as "actorName", a.action,
-    json_build_object('type', a.subject_type, 'id', a.subject_id, 'label', ${subjectLabel}) as subject,
+    json_build_object('type', a.subject_type, 'id', a.subject_id, 'label', coalesce(${currentLabel}, ${deletedLabel})) as subject,
     case when a.property_id is not null then
       json_build_object('id', a.property_id, 'name', coalesce(p.name, '')) end as property,
     a.network_address as "networkAddress", a.request_id as "requestId", a.details`,
