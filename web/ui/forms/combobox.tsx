@@ -27,6 +27,8 @@ interface ComboboxProps {
   onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
   /** Receives the input, so that a form can focus it. */
   inputRef?: ((element: HTMLInputElement | null) => void) | undefined;
+  /** Whether a dialog that opens with it focuses it. */
+  isFocusedFirst?: boolean | undefined;
   className?: string;
 }
 
@@ -43,6 +45,7 @@ export function Combobox({
   placeholder,
   onKeyDown,
   inputRef,
+  isFocusedFirst = false,
   className,
 }: ComboboxProps) {
   const [typedText, setTypedText] = useState<string | null>(null);
@@ -87,6 +90,7 @@ export function Combobox({
     <div className={classes("relative", className)}>
       <input
         {...useFieldAttributes()}
+        data-autofocus={isFocusedFirst || undefined}
         ref={(element) => {
           input.current = element;
           inputRef?.(element);

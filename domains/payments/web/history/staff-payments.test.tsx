@@ -92,10 +92,11 @@ describe("the tab for recording a payment", () => {
     ).toBeTruthy();
   });
 
-  it("if no lease is specified, the tab for recording a payment asks for one first", async () => {
+  it("if no lease is specified, the tab for recording a payment asks for one first and focuses its field", async () => {
     await open("?tab=make-payment");
     await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
-    expect((await dialog("Record Payment")).getByRole("combobox", { name: "Lease" })).toBeTruthy();
+    const lease = (await dialog("Record Payment")).getByRole("combobox", { name: "Lease" });
+    await waitFor(() => expect(document.activeElement).toBe(lease));
   });
 });
 

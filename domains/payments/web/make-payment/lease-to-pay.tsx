@@ -56,13 +56,16 @@ interface AnyLeaseProps {
   lease: PayableLease | undefined;
   error: string | undefined;
   onChange: (leaseId: number) => void;
+  /** Whether a dialog that opens with it focuses it. */
+  isFocusedFirst?: boolean;
 }
 
 /** Finds a lease by company, property, or unit. */
-export const AnyLeaseField = ({ lease, error, onChange }: AnyLeaseProps) => (
+export const AnyLeaseField = ({ lease, error, onChange, isFocusedFirst = false }: AnyLeaseProps) => (
   <Field label="Lease" hint="Search by company, property, or unit." error={error} isRequired>
     <LeaseCombobox
       placeholder="Select a lease"
+      isFocusedFirst={isFocusedFirst}
       selected={lease && toChoice(lease)}
       onSelect={({ id }) => onChange(id)}
     />
@@ -87,6 +90,7 @@ interface LeaseComboboxProps {
   suggestions?: readonly LeaseChoice[];
   placeholder: string;
   inputRef?: (element: HTMLInputElement | null) => void;
+  isFocusedFirst?: boolean;
   onKeyDown?: (event: KeyboardEvent) => void;
   onSelect: (lease: LeaseChoice) => void;
 }

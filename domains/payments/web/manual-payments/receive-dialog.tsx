@@ -25,5 +25,5 @@ interface SelectedLeaseProps {
 }
 
 const SelectedLeaseField = ({ leaseId, ...field }: SelectedLeaseProps) => (
-  <AnyLeaseField lease={useLease(leaseId).data} {...field} />
+  <AnyLeaseField lease={useLease(leaseId).data} isFocusedFirst={leaseId === null} {...field} />
 );
