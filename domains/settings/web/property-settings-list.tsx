@@ -92,18 +92,21 @@ const getColumns = (onEdit: (property: PropertySettings) => void): Column<Proper
     key: "offered",
     header: "Registration",
     phoneSlot: "hidden",
+    className: "wrap-normal",
     cell: ({ offersRegistration }) => (offersRegistration ? "Units listed" : "Not listed"),
   },
   {
     key: "bills",
     header: "Bill files",
     phoneSlot: "hidden",
+    className: "wrap-normal",
     cell: ({ sharesBillFiles }) => (sharesBillFiles ? "Shared" : "Not shared"),
   },
   {
     key: "fee",
     header: "Card fee",
     phoneSlot: "hidden",
+    className: "wrap-normal",
     cell: ({ cardFeeBasisPoints }) =>
       cardFeeBasisPoints === null ? (
         <span className="text-ink-soft">Organization default</span>
@@ -115,6 +118,7 @@ const getColumns = (onEdit: (property: PropertySettings) => void): Column<Proper
     key: "zone",
     header: "Time zone",
     phoneSlot: "hidden",
+    className: "wrap-normal",
     cell: ({ timeZone }) => formatTimeZone(timeZone),
   },
   {
