@@ -134,6 +134,7 @@ function RowTime({ order }: { order: WorkOrder }) {
       : [day === null ? null : formatShortDay(day, today), time ?? estimate];
   const zone = instant === null ? null : nameOtherTimeZone(timeZone, instant, "shortGeneric");
   const isLate = isOverdue(order, now) || isVisitMissed(order, now);
+  const hasDate = lines.some((line) => line !== null);
   return (
     <time
       dateTime={instant ?? day ?? undefined}
@@ -147,6 +148,8 @@ function RowTime({ order }: { order: WorkOrder }) {
       className={classes(
         "w-15.5 shrink-0 self-start pt-2.25 tabular-nums leading-4.75 tabs:pt-1.5",
         isLate ? "text-red-text" : "text-ink",
+        // A narrow screen needs the space for the title.
+        !hasDate && "tabs:sr-only",
       )}
     >
       {isLate && <span className="sr-only">Overdue, </span>}
