@@ -31,14 +31,28 @@ export interface Draft {
  * restored values.
  * @param name the form, with the id of its record, such as `comment:7`
  * @param version the version of the edited record. A draft of an earlier version isn't restored
+ * @param onSentElsewhere called when the restored draft is removed because the form had been sent before it
+ * was opened again, and its response has arrived
  */
 export function useDraft<Values extends FieldValues, ParsedValues extends FieldValues>(
   form: UseFormReturn<Values, unknown, ParsedValues>,
   name: string,
   version?: number,
+  onSentElsewhere?: () => void,
 ): Draft {
   const { subscribe, reset, getValues } = form;
-  const { savedValues, save: saveDraft, ...draft } = useStored(name, version);
+  const {
+    savedValues,
+    save: saveDraft,
+    ...draft
+  } = useStored(name, version, () => {
+    // Text that the user has typed since is a new draft.
+    if (!hasSameValues(getChangedValues(getValues(), form.formState.defaultValues ?? {}), savedValues))
+      return;
+    reset();
+    saveDraft({});
+    onSentElsewhere?.();
+  });
 
   useLayoutEffect(() => {
     if (savedValues !== undefined)
@@ -89,7 +103,15 @@ export function useDraftValues<Values extends FieldValues>(
   name: string,
   version?: number,
 ): DraftValues<Values> {
-  const { savedValues, save: saveDraft, ...draft } = useStored(name, version);
+  const {
+    savedValues,
+    save: saveDraft,
+    ...draft
+  } = useStored(name, version, () => {
+    if (!hasSameValues(getChangedValues(values, initialValues), savedValues)) return;
+    setValues(initialValues);
+    saveDraft({});
+  });
   const [initialValues, setInitialValues] = useState(getInitialValues);
   const [values, setValues] = useState<Values>({ ...initialValues, ...savedValues });
   useEffect(() => saveDraft(getChangedValues(values, initialValues)), [values, initialValues, saveDraft]);
@@ -101,8 +123,14 @@ export function useDraftValues<Values extends FieldValues>(
   return { values, setValues, restart, draft: { ...draft, discard: () => setValues(initialValues) } };
 }
 
-/** Returns the draft of a form in local storage, and functions that save and remove it. */
-function useStored(name: string, version: number | undefined) {
+/** The open forms by the key of their draft. A form that is being sent can be closed and opened again. */
+const openForms = new Map<string, Set<() => void>>();
+
+/**
+ * Returns the draft of a form in local storage, and functions that save and remove it. `onClearedElsewhere` is
+ * called when another instance of the form removes the draft.
+ */
+function useStored(name: string, version: number | undefined, onClearedElsewhere: () => void) {
   const key = `draft:${useUser().id}:${name}`;
   const [savedValues] = useState(() => readDraft(key, version));
   const [isRestored, setIsRestored] = useState(savedValues !== undefined);
@@ -114,13 +142,24 @@ function useStored(name: string, version: number | undefined) {
     [key, version],
   );
   const isOpen = useRef(false);
+  const latestCallback = useRef(onClearedElsewhere);
   useEffect(() => {
+    latestCallback.current = onClearedElsewhere;
+  });
+  const [notify] = useState(() => () => latestCallback.current());
+  useEffect(() => {
+    const forms = openForms.get(key) ?? new Set();
+    openForms.set(key, forms.add(notify));
     isOpen.current = true;
     return () => {
+      forms.delete(notify);
       isOpen.current = false;
     };
-  }, []);
-  const clear = () => save({});
+  }, [key, notify]);
+  const clear = () => {
+    save({});
+    for (const notifyForm of openForms.get(key) ?? []) if (notifyForm !== notify) notifyForm();
+  };
   const clearThen = (next: () => void) => () => {
     clear();
     if (isOpen.current) next();
@@ -134,6 +173,12 @@ const getChangedValues = (values: FieldValues, defaults: FieldValues): FieldValu
     Object.entries(values).filter(
       ([name, value]) => !containsFile(value) && JSON.stringify(value) !== JSON.stringify(defaults[name]),
     ),
+  );
+
+const hasSameValues = (values: FieldValues, savedValues: FieldValues = {}): boolean =>
+  Object.keys(values).length === Object.keys(savedValues).length &&
+  Object.entries(values).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(savedValues[name]),
   );
 
 const containsFile = (value: unknown): boolean =>

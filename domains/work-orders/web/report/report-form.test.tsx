@@ -353,6 +353,23 @@ describe("reporting a problem", () => {
     expect(localStorage.getItem(`draft:${tenant.id}:report`)).toBeNull();
   });
 
+  it("a report form opened again while the report is being sent is empty once it's sent", async () => {
+    let respond = (_: unknown) => {};
+    await openAs(tenant, "/work-orders/new", {
+      "POST /api/work-orders": () => new Promise((resolve) => (respond = resolve)),
+    });
+    await fillIn({ title: "Sent slowly" });
+    await submit();
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await userEvent.click(await screen.findByRole("button", { name: "New Work Order" }));
+    expect(await field("Title")).toHaveProperty("value", "Sent slowly");
+    respond(buildWorkOrder(7));
+    await expectToast("Work Order Created", "Your work order has been submitted successfully.");
+    expect(await field("Title")).toHaveProperty("value", "");
+    expect(screen.queryByText("We saved your draft.")).toBeNull();
+    expect(Object.keys(localStorage).filter((key) => key.endsWith(":report"))).toEqual([]);
+  });
+
   it("staff with several properties select one in the report form", async () => {
     const { sent } = await openAs(admin, "/work-orders/new", {
       "GET /api/buildings": buildings,

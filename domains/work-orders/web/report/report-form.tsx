@@ -71,7 +71,7 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
   const [propertyId, title, location] = useWatch({ control, name: ["propertyId", "title", "location"] });
   const selectedPropertyId = Number(propertyId);
   const myUnit = useMyUnitLocation();
-  const draft = useDraft(form, "report");
+  const draft = useDraft(form, "report", undefined, photos.discard);
 
   const heading = useRef<HTMLHeadingElement>(null);
   useStartAtTop();
