@@ -122,6 +122,8 @@ function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrde
             onCancel={close}
             onReported={(order) => {
               onReported(order);
+              // A report that is only on this phone is at the top of the page.
+              if (order === null) scrollTo(0, 0);
               close();
             }}
           />

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   buildEntry,
   buildRow,
@@ -84,7 +84,8 @@ describe("an offline tenant", () => {
     });
   });
 
-  it("after an offline tenant reports a problem, the list shows the work order as not sent yet instead of an error", async () => {
+  it("after an offline tenant reports a problem, the list shows the work order as not sent yet instead of an error, at the top of the page", async () => {
+    const scroll = vi.spyOn(window, "scrollTo");
     const { responses } = await openAs(tenant, "/work-orders/new", {
       "GET /api/me": unreachable,
       "GET /api/work-orders": unreachable,
@@ -99,6 +100,8 @@ describe("an offline tenant", () => {
     await userEvent.click(screen.getByRole("button", { name: "Submit Work Order" }));
     const list = within(await screen.findByRole("list", { name: "Not sent yet" }));
     expect(list.getByText("Tap drips")).toBeTruthy();
+    // The first time was when the form opened.
+    expect(scroll).toHaveBeenCalledTimes(2);
     expect(list.getByText("Not sent yet")).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
     expect(screen.getByText("This will load when you're back online.")).toBeTruthy();
