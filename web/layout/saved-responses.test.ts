@@ -35,6 +35,15 @@ test("responses of the saved calls are stored as they arrive and fill an empty c
   expect(queryClient.getQueryData(otherKey)).toBeUndefined();
 });
 
+test("a tenant's rejected payments and statements of operating expenses are saved", async () => {
+  const { store, saved } = createStore();
+  const keys = [["/api/manual-payment-confirmations"], ["/api/leases/7/recovery-statements"]];
+  const stop = saveResponses(store);
+  for (const key of keys) queryClient.setQueryData(key, []);
+  await vi.waitFor(() => expect(saved().map(({ key }) => key)).toEqual(keys));
+  stop();
+});
+
 test("the explanation of a balance is saved, including the parts loaded later", async () => {
   const { store } = createStore();
   const ledgerKey = ["/api/leases/7/ledger", "parts"];

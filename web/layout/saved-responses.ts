@@ -5,6 +5,7 @@ import { readStats } from "#domains/dashboard/stats-contract.ts";
 import { listDocuments, readDocument } from "#domains/documents/contract.ts";
 import { listLeases } from "#domains/leases/contract.ts";
 import { listLedger, readAccount } from "#domains/ledger/contract.ts";
+import { listConfirmations } from "#domains/payments/confirmations-contract.ts";
 import {
   listPayments,
   listPendingPayments,
@@ -12,6 +13,8 @@ import {
   readPaymentSummary,
 } from "#domains/payments/contract.ts";
 import { listPropertyOptions } from "#domains/properties/choices-contract.ts";
+import { listLeaseStatements, readLeaseStatement } from "#domains/recoveries/lease-statements-contract.ts";
+import { listQuestions } from "#domains/recoveries/questions-contract.ts";
 import { listWorkOrders, readHistory, readWorkOrder } from "#domains/work-orders/contract.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { coalesce } from "#web/coalesce.ts";
@@ -25,7 +28,8 @@ import {
 
 /*
  * The last responses that a tenant or technician loaded, saved on this device for offline use: the balance
- * and its ledger, payments with their receipts, document details, and work orders.
+ * and its ledger, payments with their receipts, statements of operating expenses, document details, and work
+ * orders.
  */
 
 const savedEndpoints: readonly Endpoint[] = [
@@ -40,6 +44,10 @@ const savedEndpoints: readonly Endpoint[] = [
   listPendingPayments,
   readPayment,
   readPaymentSummary,
+  listConfirmations,
+  listLeaseStatements,
+  readLeaseStatement,
+  listQuestions,
   listPropertyOptions,
   listWorkOrders,
   readHistory,
