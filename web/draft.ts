@@ -45,12 +45,11 @@ export function useDraft<Values extends FieldValues, ParsedValues extends FieldV
     savedValues,
     save: saveDraft,
     ...draft
-  } = useStored(name, version, () => {
+  } = useStored(name, version, (restored) => {
     // Text that the user has typed since is a new draft.
-    if (!hasSameValues(getChangedValues(getValues(), form.formState.defaultValues ?? {}), savedValues))
-      return;
+    if (!hasSameValues(getChangedValues(getValues(), form.formState.defaultValues ?? {}), restored)) return;
+    // Also removes the draft, because no value is changed anymore.
     reset();
-    saveDraft({});
     onSentElsewhere?.();
   });
 
@@ -103,15 +102,7 @@ export function useDraftValues<Values extends FieldValues>(
   name: string,
   version?: number,
 ): DraftValues<Values> {
-  const {
-    savedValues,
-    save: saveDraft,
-    ...draft
-  } = useStored(name, version, () => {
-    if (!hasSameValues(getChangedValues(values, initialValues), savedValues)) return;
-    setValues(initialValues);
-    saveDraft({});
-  });
+  const { savedValues, save: saveDraft, ...draft } = useStored(name, version);
   const [initialValues, setInitialValues] = useState(getInitialValues);
   const [values, setValues] = useState<Values>({ ...initialValues, ...savedValues });
   useEffect(() => saveDraft(getChangedValues(values, initialValues)), [values, initialValues, saveDraft]);
@@ -128,9 +119,13 @@ const openForms = new Map<string, Set<() => void>>();
 
 /**
  * Returns the draft of a form in local storage, and functions that save and remove it. `onClearedElsewhere` is
- * called when another instance of the form removes the draft.
+ * called with the restored values when another instance of the form removes the draft.
  */
-function useStored(name: string, version: number | undefined, onClearedElsewhere: () => void) {
+function useStored(
+  name: string,
+  version: number | undefined,
+  onClearedElsewhere?: (savedValues: FieldValues | undefined) => void,
+) {
   const key = `draft:${useUser().id}:${name}`;
   const [savedValues] = useState(() => readDraft(key, version));
   const [isRestored, setIsRestored] = useState(savedValues !== undefined);
@@ -146,7 +141,7 @@ function useStored(name: string, version: number | undefined, onClearedElsewhere
   useEffect(() => {
     latestCallback.current = onClearedElsewhere;
   });
-  const [notify] = useState(() => () => latestCallback.current());
+  const [notify] = useState(() => () => latestCallback.current?.(savedValues));
   useEffect(() => {
     const forms = openForms.get(key) ?? new Set();
     openForms.set(key, forms.add(notify));
