@@ -79,7 +79,7 @@ test("a renewal at the rent in force after a rent step only extends the lease, a
   const dueFifth = { from: "2027-08-01", terms: { ...terms, dueDay: 5 } };
   expect((await amend(lease.id, dueFifth)).statusCode).toBe(201);
   expect((await readHistory(lease.id))[0]).toBe(
-    "Amended the terms effective Aug 1, 2027: due date day 1 of each month → day 5 of each month",
+    "Amended the terms effective Aug 1, 2027: due date day 1 of each month → day 5 of each month (The parties agreed on it.)",
   );
 });
 
