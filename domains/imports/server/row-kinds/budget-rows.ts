@@ -44,16 +44,16 @@ export const budgetRows: RowKind = {
     fields.check(({ value, issues }) => {
       const addIssue = (field: string, message: string) =>
         issues.push({ code: "custom", input: value, path: [field], message });
-      const given = Object.values(value.months).filter((month) => month !== null);
-      const sum = given.reduce<number>((total, month) => total + month, 0);
-      if (given.length === 0 && value.amount === null)
+      const monthAmounts = Object.values(value.months).filter((month) => month !== null);
+      const sum = monthAmounts.reduce<number>((total, month) => total + month, 0);
+      if (monthAmounts.length === 0 && value.amount === null)
         addIssue("amount", "Enter the amount for the year, or an amount for each month.");
-      if (given.length > 0 && value.month !== null)
+      if (monthAmounts.length > 0 && value.month !== null)
         addIssue(
           "month",
           "Leave the month blank, because this row has amounts in the columns of the months.",
         );
-      else if (given.length > 0 && value.amount !== null && value.amount !== sum)
+      else if (monthAmounts.length > 0 && value.amount !== null && value.amount !== sum)
         addIssue("amount", `The amounts of the months add up to ${formatDollars(sum)}. Correct one of them.`);
     }),
     z.transform(({ property, months, ...row }) => ({
