@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAmount, readDay, readPaymentRows } from "./payment-rows.ts";
+import { describeSkippedRows, readAmount, readDay, readPaymentRows } from "./payment-rows.ts";
 
 const rows = (text: string) => text.split("\n").map((row) => row.split("\t"));
 
@@ -13,7 +13,7 @@ test("pasted columns of payments are recognized by a header in any order, and na
   ).toEqual({
     columns: ["date", "reference", "text", "amount", "text"],
     payments: [{ text: "102 Northlight", amountCents: 250_000, onDay: "2026-01-31", reference: "1041" }],
-    skippedRows: 1,
+    skippedRows: ["Total 2500.00"],
   });
 });
 
@@ -26,7 +26,7 @@ test("without a header, pasted columns of payments are recognized by their cells
       { text: "Northlight", amountCents: 250_000, onDay: "2026-01-31", reference: "1041" },
       { text: "Harbor Books", amountCents: 120_050, onDay: "2026-02-01", reference: "88" },
     ],
-    skippedRows: 0,
+    skippedRows: [],
   });
   expect(readPaymentRows(rows("Northlight\t2500"))?.columns).toEqual(["text", "amount"]);
 });
@@ -41,14 +41,24 @@ test("pasted rows of outgoing money are skipped, with one signed column or two",
     "Details\tPosting Date\tDescription\tAmount\tType\tBalance\tCheck or Slip #\nDEBIT\t01/05/2026\tCITY WATER\t-412.18\tACH_DEBIT\t1.00\t\nCREDIT\t01/06/2026\tNORTHLIGHT\t3400.00\tWIRE\t2.00\t";
   expect(readPaymentRows(rows(chase))).toMatchObject({
     payments: [{ text: "NORTHLIGHT", amountCents: 340_000, onDay: "2026-01-06", reference: "" }],
-    skippedRows: 1,
+    skippedRows: ["DEBIT 01/05/2026 CITY WATER -412.18 ACH_DEBIT 1.00"],
   });
   const split =
     "Transaction Date\tPosted Date\tDescription\tDebit\tCredit\n2026-01-01\t2026-01-02\tJUNIPER\t\t8333.33\n2026-01-05\t2026-01-05\tWATER\t412.18\t";
   expect(readPaymentRows(rows(split))).toMatchObject({
     payments: [{ text: "JUNIPER", amountCents: 833_333, onDay: "2026-01-02" }],
-    skippedRows: 1,
+    skippedRows: ["2026-01-05 2026-01-05 WATER 412.18"],
   });
+});
+
+test("a few skipped rows are named, and the rest is counted", () => {
+  expect(describeSkippedRows([], "row")).toBe("");
+  expect(describeSkippedRows(["Total 2500.00"], "row")).toBe(
+    "1 row isn't a payment received: “Total 2500.00”.",
+  );
+  expect(describeSkippedRows(["a", "b", "c", "d", "e"], "line")).toBe(
+    "5 lines aren't payments received: “a”, “b”, “c”, and 2 more.",
+  );
 });
 
 test("pasted text that can't be read is left for the user to enter", () => {

@@ -24,8 +24,25 @@ export interface ReadRows {
   payments: ReadPayment[];
   /** The meaning of each column, from left to right. Null for a column that isn't used. */
   columns: (PaymentColumn | null)[];
-  /** The number of rows that aren't payments received, such as totals and withdrawals. */
-  skippedRows: number;
+  /** The rows that aren't payments received, such as totals and withdrawals, as one text each. */
+  skippedRows: string[];
+}
+
+const maxNamedRows = 3;
+const maxRowLength = 60;
+
+/** `2 rows aren't payments received: “CITY WATER -412.18” and “Total 2,500.00”.` Empty if there are none. */
+export function describeSkippedRows(rows: readonly string[], noun: "row" | "line"): string {
+  if (rows.length === 0) return "";
+  const names = rows
+    .slice(0, maxNamedRows)
+    .map((row) => `“${row.length > maxRowLength ? `${row.slice(0, maxRowLength - 1)}…` : row}”`);
+  const moreCount = rows.length - names.length;
+  const list = new Intl.ListFormat("en-US").format([
+    ...names,
+    ...(moreCount === 0 ? [] : [`${moreCount} more`]),
+  ]);
+  return `${rows.length === 1 ? `1 ${noun} isn't a payment` : `${rows.length} ${noun}s aren't payments`} received: ${list}.`;
 }
 
 /** The headers in spreadsheets and in the lists of large banks, preferred ones first. */
@@ -71,8 +88,20 @@ export function readPaymentRows(rows: readonly (readonly string[])[]): ReadRows 
   const dataRows = filledRows.slice(headerIndex + 1);
   const columns = headerIndex === -1 ? recognizeColumns(dataRows) : readHeader(filledRows[headerIndex] ?? []);
   if (!columns.includes("amount")) return undefined;
-  const payments = dataRows.map((cells) => readPayment(cells, columns)).filter((payment) => payment !== null);
-  return { payments, columns, skippedRows: dataRows.length - payments.length };
+  const payments: ReadPayment[] = [];
+  const skippedRows: string[] = [];
+  for (const cells of dataRows) {
+    const payment = readPayment(cells, columns);
+    if (payment !== null) payments.push(payment);
+    else
+      skippedRows.push(
+        cells
+          .map((cell) => cell.trim())
+          .filter((cell) => cell !== "")
+          .join(" "),
+      );
+  }
+  return { payments, columns, skippedRows };
 }
 
 const normalize = (cell: string): string => foldText(cell).trim().replace(/\s+/g, " ").replace(/:$/, "");

@@ -57,7 +57,7 @@ it("rows pasted from a spreadsheet fill the grid, and the page explains how they
   );
   expect(
     screen.getByText(
-      /^Read 2 payments: column 1 is the reference, column 2 is the amount, column 3 is the date, column 4 is the tenant\. 1 row isn't a payment received\./,
+      /^Read 2 payments: column 1 is the reference, column 2 is the amount, column 3 is the date, column 4 is the tenant\. 1 row isn't a payment received: “Total 3,750\.00”\./,
     ),
   ).toBeTruthy();
   expect(await screen.findByText("Harborview Center, 101 · Name and amount due match")).toBeTruthy();

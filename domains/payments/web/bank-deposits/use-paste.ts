@@ -4,7 +4,13 @@ import { foldText } from "#shared/fold-text.ts";
 import { toastError } from "#web/toast-error.ts";
 import { maxBankDepositPayments } from "../../bank-deposits-contract.ts";
 import { paymentMethodLabels, receivedMethods } from "../../methods.ts";
-import { type PaymentColumn, type ReadPayment, type ReadRows, readPaymentRows } from "../../payment-rows.ts";
+import {
+  describeSkippedRows,
+  type PaymentColumn,
+  type ReadPayment,
+  type ReadRows,
+  readPaymentRows,
+} from "../../payment-rows.ts";
 import { addPayments, countFreeLines, type GridLines, type PaymentToAdd } from "./add-payments.ts";
 
 /** Pastes payments from a spreadsheet, and says how they were read. */
@@ -60,9 +66,7 @@ function describeReading({ payments, columns, skippedRows }: ReadRows, count: nu
   const leftOutCount = payments.length - count;
   return [
     `Read ${count === 1 ? "1 payment" : `${count} payments`}: ${columnTexts.join(", ")}.`,
-    ...(skippedRows === 0
-      ? []
-      : [`${skippedRows === 1 ? "1 row isn't a payment" : `${skippedRows} rows aren't payments`} received.`]),
+    ...(skippedRows.length === 0 ? [] : [describeSkippedRows(skippedRows, "row")]),
     ...(leftOutCount === 0
       ? []
       : [

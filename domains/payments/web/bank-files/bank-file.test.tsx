@@ -48,7 +48,7 @@ it("a bank file fills the grid except for recorded and set-aside lines, and the 
   });
   expect(
     await screen.findByText(
-      "Added 1 payment from january.ofx, account ending in 6789. 2 lines aren't payments received. 1 was already recorded, receipt 12.",
+      "Added 1 payment from january.ofx, account ending in 6789. 2 lines aren't payments received: “BRIGHT JANITORIAL INV 5531 -$1,275.40” and “CITY WATER DEPT ACCT 77-1402 -$412.18”. 1 was already recorded, receipt 12.",
     ),
   ).toBeTruthy();
   expect((await field("Amount", 1)).value).toBe("6,250.00");

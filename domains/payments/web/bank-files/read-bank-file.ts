@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/browser/esm/sync";
+import { formatCents } from "#shared/format/money.ts";
 import { type ReadPayment, readPaymentRows } from "../../payment-rows.ts";
 import { type BankFile, BankFileError } from "./bank-file.ts";
 import { readBai2 } from "./read-bai2.ts";
@@ -16,8 +17,8 @@ export interface ReadBankFile {
   /** Identifies the account at its bank. Empty if the file doesn't say. */
   accountNumber: string;
   payments: BankPayment[];
-  /** The number of movements that aren't payments received. */
-  skippedRows: number;
+  /** The movements that aren't payments received, as one text each. */
+  skippedRows: string[];
 }
 
 /**
@@ -55,7 +56,9 @@ function toReadBankFile({ accountNumber, movements }: BankFile): ReadBankFile {
   return {
     accountNumber,
     payments: addLineIds(payments),
-    skippedRows: movements.length - receivedMovements.length,
+    skippedRows: movements
+      .filter(({ amountCents }) => amountCents <= 0)
+      .map(({ text, amountCents }) => `${text} ${formatCents(amountCents)}`),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   maxBankLines,
   restoreBankLine,
 } from "../../bank-lines-contract.ts";
+import { describeSkippedRows } from "../../payment-rows.ts";
 import {
   addPayments,
   countFreeLines,
@@ -130,7 +131,7 @@ const toPaymentToAdd = (accountNumber: string, { lineId, ...payment }: BankPayme
     bankLine: { accountNumber, lineId },
   }) satisfies PaymentToAdd;
 
-/** `Added 3 payments from january.ofx, account ending in 6789. 2 lines aren't payments received.` */
+/** `Added 3 payments from january.ofx, account ending in 6789. 1 line isn't a payment received: “Service fee -$12.00”.` */
 function describeFile({ name, accountEnding, lines, skippedRows }: CheckedFile, count: number): string {
   const recordedLines = lines.filter(({ state }) => state === "recorded");
   const receipts = recordedLines.flatMap(({ receiptNumber }) =>
@@ -139,11 +140,7 @@ function describeFile({ name, accountEnding, lines, skippedRows }: CheckedFile, 
   const leftCount = lines.filter(({ state }) => state === "new").length - count;
   return [
     `Added ${count === 1 ? "1 payment" : `${count} payments`} from ${name}, account ending in ${accountEnding}.`,
-    ...(skippedRows === 0
-      ? []
-      : [
-          `${skippedRows === 1 ? "1 line isn't a payment" : `${skippedRows} lines aren't payments`} received.`,
-        ]),
+    ...(skippedRows.length === 0 ? [] : [describeSkippedRows(skippedRows, "line")]),
     ...(recordedLines.length === 0
       ? []
       : [
