@@ -51,7 +51,7 @@ test("ACT-01 ACT-05 ACT-07 ACT-08 ACT-12 tenants see shared comments but never i
   const tenantLog = tenant.getByRole("list", { name: "Activity, newest first" });
   await expect(tenantLog.getByText("On my way.")).toBeVisible();
   await expect(tenantLog.getByText(people.technician.fullName)).toBeVisible();
-  await expect(tenantLog.getByText(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d{2} [AP]M$/).first()).toBeVisible();
+  await expect(tenantLog.getByText(/^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d{2} [AP]M PT$/).first()).toBeVisible();
   await expect(tenantLog.getByText("Their wiring, not ours.")).toHaveCount(0);
   await expect(tenant.getByText("Internal: staff only")).toHaveCount(0);
 });
