@@ -6,7 +6,7 @@ import type { LucideIcon } from "#web/icons.ts";
 /**
  * Who can open a page. `public`: people who aren't signed in, without the layout. Signed-in users are
  * redirected to the dashboard. These pages have no query client, so they use `useResponse` and `call`.
- * `open`: everyone, without the layout. An action: signed-in users whose role can have it, inside the layout.
+ * `open`: everyone, without the layout. An action: signed-in users whose role allows it, inside the layout.
  * For others, the router shows Access Denied (ROLE-15).
  */
 export type Access = "public" | "open" | Action;
@@ -80,7 +80,7 @@ export interface DescribedPage extends PageInfo {
   page: Page;
   /** The URL that links to the page use. */
   href: string;
-  /** Users whose role can have this action can open it. */
+  /** Users whose role allows this action can open it. */
   action: Action;
 }
 

@@ -104,7 +104,7 @@ function Public({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Access to a page in the layout: after signing in, for users whose role can have its action (ROLE-15). */
+/** Access to a page in the layout: after signing in, for users whose role allows its action (ROLE-15). */
 function Protected({ action, children }: { action: Action; children: ReactNode }) {
   const session = useSession();
   const [path] = useLocation();

@@ -38,7 +38,7 @@ export const createToken = endpoint({
   body: z.object({
     name: line(1, "Please enter a name", 80),
     scopes: z
-      .array(z.enum(scopes, "Unknown scope."))
+      .array(z.enum(scopes, "Select areas from the list"))
       .check(z.minLength(1, "Select at least one area"), z.maxLength(scopes.length)),
     days: z.literal([...tokenDays], `days must be one of ${tokenDays.join(", ")}.`),
     password: z

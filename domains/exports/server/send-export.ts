@@ -9,7 +9,7 @@ import { exportRetentionDays } from "../contract.ts";
 
 /**
  * Sends the ZIP of a data export.
- * @throws AppError not_found, even if the export exists but isn't finished, failed, or was deleted
+ * @throws AppError not_found, also if the export isn't finished, has failed, or was deleted
  */
 export async function sendExport(
   ctx: SignedInCtx,
@@ -48,7 +48,7 @@ export async function sendExport(
   );
   // Reads the first bytes before the response starts, so that a failure still has its status.
   const first = await content.next().catch((error: unknown) => {
-    throw error instanceof AppError && error.code === "not_found" ? missingError() : error;
+    throw error instanceof AppError && error.code === "not_found" ? createNotRestoredError() : error;
   });
   await audit(ctx, { action: "export.downloaded", subjectType: "export", subjectId: id });
   await reply.send(Readable.from(prepend(first.value, content), { objectMode: false }));
@@ -58,7 +58,7 @@ export async function sendExport(
 const noFile = (message: string) => new AppError("not_found", message);
 
 /** Data exports aren't part of backups. */
-const missingError = () => noFile("The files of this export weren't restored. Start a new export.");
+const createNotRestoredError = () => noFile("The files of this export weren't restored. Start a new export.");
 
 const formatDay = (time: Date): string => time.toISOString().slice(0, 10);
 

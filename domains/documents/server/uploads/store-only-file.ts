@@ -8,7 +8,7 @@ import { type StoredUpload, storeFile } from "./store-file.ts";
 const missingFile = "Please select a file.";
 
 /**
- * Stores the only file of a form that has nothing else, such as a bill's. It has the types allowed for documents
+ * Stores the only file of a form that has nothing else, such as a bill's. It can have the same types as documents
  * (DOC-24), and is scanned for viruses right away.
  * @param files the endpoint's file field
  * @throws AppError invalid, too_large, unsupported_type, disk_full, unavailable

@@ -1,11 +1,11 @@
 import type { PageViewport } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** The fields of a pdf.js annotation that this uses. */
+/** The fields of a pdf.js annotation that this module uses. */
 interface Annotation {
   subtype: string;
   rect: [number, number, number, number];
   password?: boolean;
-  /** The lines that are drawn, if the file has its own drawing. */
+  /** The lines that are drawn, if the annotation has an appearance of its own. */
   textContent?: string[];
   fieldValue?: unknown;
   contentsObj?: { str: string };

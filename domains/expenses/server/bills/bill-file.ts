@@ -13,7 +13,7 @@ import { assertNotVoided } from "./change-bill.ts";
 import { findBill, lockBill } from "./read-bill.ts";
 
 /**
- * Stores the vendor's document of a bill, replacing the earlier one. It has the types allowed for documents
+ * Stores the vendor's document of a bill, replacing the earlier one. It can have the same types as documents
  * (DOC-24), and is scanned for viruses right away.
  * @throws AppError not_found; conflict for a voided bill; invalid, too_large, unsupported_type
  */

@@ -148,7 +148,7 @@ const getColumns = (onEdit: ((vendor: VendorRow) => void) | undefined): readonly
       ) : (
         <Link
           href={vendorBillsPath(id)}
-          aria-label={`Bills from ${name}, the last of ${formatCalendarDay(lastBilledOn)}`}
+          aria-label={`Bills from ${name}, most recent on ${formatCalendarDay(lastBilledOn)}`}
           className="thumb whitespace-nowrap rounded-sm text-accent-text tabular-nums hover:underline"
         >
           {formatCalendarDay(lastBilledOn)}

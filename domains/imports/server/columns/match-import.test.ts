@@ -218,7 +218,7 @@ describe("a spreadsheet", () => {
       "3 The header",
       "4 The header",
       "7 A total",
-      "8 The header again",
+      "8 A repeated header",
       "10 A heading or note",
     ]);
     const body = toBody(layout);

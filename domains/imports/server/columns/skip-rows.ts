@@ -5,7 +5,7 @@ import type { Cell } from "../../read-values.ts";
 import { reasonHeader } from "../file/find-header.ts";
 
 const totalPattern = /^(?:grand |sub-?)?(?:totals?|sums?|averages?)\b|\b(?:sub-?)?totals?:?$/;
-/** For a row with a single value. */
+/** The reason for skipping a row with a single value. */
 export const headingReason = "A heading or note";
 const minMatchedColumns = 3;
 
@@ -29,9 +29,9 @@ export function findSkipReason(
     return text === name || (text !== "" && name.split(" ").includes(text));
   };
   if (filledTexts.length > 1 && texts.every((text, index) => text === "" || isHeader(text, index)))
-    return "The header again";
+    return "A repeated header";
   const filledCount = matchedColumns.filter(({ index }) => (texts[index] ?? "") !== "").length;
-  // A company can be called Total, but its row has most values.
+  // A company can be named Total, but then most of its row is filled.
   const isMissing = (text: string) =>
     text === "" || (totalPattern.test(text) && filledCount * 2 <= matchedColumns.length);
   const isMissingRequired = columns.some(

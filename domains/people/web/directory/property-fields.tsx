@@ -91,7 +91,7 @@ export function UnitField<Values extends FieldValues, TransformedValues>({
 }
 
 /** Lists up to this length have no search. */
-const maxWithoutSearch = 8;
+const maxUnsearchedCount = 8;
 const maxVisible = 50;
 
 /** Selects any number of properties. In a long list, the initially selected ones come first. */
@@ -104,9 +104,11 @@ export function PropertiesField<Values extends FieldValues, TransformedValues>({
   const selectedIds: number[] = field.value;
   const [text, setText] = useState("");
   const [initialIds] = useState(selectedIds);
-  const hasSearch = properties.length > maxWithoutSearch;
-  const words = foldText(text.trim());
-  const matches = properties.filter(({ name, address }) => foldText(`${name} ${address}`).includes(words));
+  const hasSearch = properties.length > maxUnsearchedCount;
+  const searchText = foldText(text.trim());
+  const matches = properties.filter(({ name, address }) =>
+    foldText(`${name} ${address}`).includes(searchText),
+  );
   const visibleProperties = hasSearch
     ? [...matches]
         .sort((a, b) => Number(initialIds.includes(b.id)) - Number(initialIds.includes(a.id)))

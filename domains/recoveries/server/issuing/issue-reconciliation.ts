@@ -35,7 +35,7 @@ import {
   assertNotClosed,
   type PropertyYear,
   type ReconciledYear,
-  readFrozen,
+  readIssuedContent,
   readYear,
 } from "./reconciled-year.ts";
 
@@ -60,7 +60,7 @@ export async function issueReconciliation(
   assertNotClosed(state);
   assertInEffect(state, corrects);
   const draft = await calculateDraft(ctx, propertyId, year);
-  const issued = await readFrozen(ctx, state);
+  const issued = await readIssuedContent(ctx, state);
   const problem = await findIssuingProblem(ctx, draft, issued?.amounts);
   if (problem !== null) throw conflict(problem);
   const amounts = toAmounts(draft);

@@ -7,7 +7,7 @@ import { calculateDraft } from "../drafts/calculate-draft.ts";
 import { amountsConflict, findIssuingProblem } from "./issuing-problems.ts";
 import { lockYear } from "./lock-year.ts";
 import { takeFingerprint, toAmounts } from "./reconciled-amounts.ts";
-import { assertNotClosed, type PropertyYear, readFrozen, readYear } from "./reconciled-year.ts";
+import { assertNotClosed, type PropertyYear, readIssuedContent, readYear } from "./reconciled-year.ts";
 
 /**
  * Marks a year's draft as reviewed, with its amounts (REC-08).
@@ -23,7 +23,7 @@ export async function markReviewed(
   const draft = await calculateDraft(ctx, propertyId, year);
   const state = await readYear(ctx, { id: propertyId, year });
   assertNotClosed(state);
-  const problem = await findIssuingProblem(ctx, draft, (await readFrozen(ctx, state))?.amounts);
+  const problem = await findIssuingProblem(ctx, draft, (await readIssuedContent(ctx, state))?.amounts);
   if (problem !== null) throw conflict(problem);
   const amounts = toAmounts(draft);
   if (takeFingerprint(amounts) !== fingerprint) throw conflict(amountsConflict);

@@ -13,7 +13,7 @@ import { findIssuedStatement } from "./issued-statement.ts";
 import { findIssuingProblem } from "./issuing-problems.ts";
 import { calculateTrueUps, sumTrueUps } from "./post-true-ups.ts";
 import { compareAmounts, findChangedLeases, takeFingerprint, toAmounts } from "./reconciled-amounts.ts";
-import { type PropertyYear, readFrozen, readYear } from "./reconciled-year.ts";
+import { type PropertyYear, readIssuedContent, readYear } from "./reconciled-year.ts";
 
 /**
  * Returns the issued amounts of a property's year, or else the draft with the current ones.
@@ -29,7 +29,7 @@ export async function readReconciliation(
   const state = await readYear(ctx, propertyYear);
   const { runs, review, closing } = state;
   const amounts = toAmounts(draft);
-  const issued = await readFrozen(ctx, state);
+  const issued = await readIssuedContent(ctx, state);
   const shown = isDraft ? undefined : issued;
   const baseline = shown?.amounts ?? review?.amounts;
   const changes = baseline === undefined ? [] : compareAmounts(baseline, amounts);

@@ -6,7 +6,7 @@ import type { ReconciliationRun } from "../../reconciliation-contract.ts";
 import type { FrozenReconciliation } from "./frozen-content.ts";
 import type { ReconciledAmount } from "./reconciled-amounts.ts";
 
-/** The year of a property that is reconciled. */
+/** A property and the year to reconcile. */
 export interface PropertyYear {
   id: number;
   year: number;
@@ -25,7 +25,7 @@ export interface ReconciledYear {
   inEffect: Run | undefined;
   review: { by: string; at: string; amounts: ReconciledAmount[] } | null;
   closing: { by: string; at: string } | null;
-  /** The property's, for dates in messages. */
+  /** The property's time zone, for dates in messages. */
   timeZone: string;
 }
 
@@ -68,7 +68,7 @@ export async function readYear({ db }: SignedInCtx, { id, year }: PropertyYear):
 }
 
 /** Returns the stored amounts and results of the run in effect. */
-export async function readFrozen(
+export async function readIssuedContent(
   { db }: SignedInCtx,
   { inEffect }: Pick<ReconciledYear, "inEffect">,
 ): Promise<{ amounts: ReconciledAmount[]; content: FrozenReconciliation } | undefined> {

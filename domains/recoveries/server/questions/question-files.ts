@@ -19,7 +19,7 @@ import {
 import { findQuestion } from "./list-questions.ts";
 
 /**
- * Stores a file of a question, or of its coming answer (REC-16). It has the types allowed for documents (DOC-24), and is
+ * Stores a file of a question, or of its coming answer (REC-16). It can have the same types as documents (DOC-24), and is
  * scanned for viruses right away. A file that was added before isn't added again.
  * @throws AppError not_found; conflict for an answered question; invalid, too_large, unsupported_type
  */

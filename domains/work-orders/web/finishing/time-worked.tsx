@@ -53,7 +53,7 @@ interface TimeWorkedProps {
   timeWorked: ReturnType<typeof useTimeWorked>;
 }
 
-/** The time recorded so far and on the timer, with buttons to add minutes they miss. */
+/** The time recorded so far and on the timer, with buttons to add missing minutes. */
 export function TimeWorked({ timeWorked }: TimeWorkedProps) {
   const { clockMinutes, recordedMinutes, extraMinutes, freeMinutes, limitNote, setExtraMinutes } = timeWorked;
   const isNearLimit = freeMinutes < maxTimeEntryHours * 60 && extraMinutes + minutesStep > freeMinutes;
