@@ -84,7 +84,15 @@ export type RentRollFields = z.infer<typeof rentRollFields>;
 
 type Values = Readonly<Record<string, string>>;
 
-const vacantWords = ["vacant", "vacant unit", "available", "unoccupied", "-"];
+const vacantNames = ["", "vacant", "vacant unit", "vacant suite", "vacant space", "available", "unoccupied"];
+
+/** Whether the tenant's name says that the suite is vacant, such as `** VACANT **`, `(vacant)`, or `-`. */
+const isVacant = (company: string): boolean =>
+  vacantNames.includes(
+    foldText(company)
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim(),
+  );
 
 /** Converts the values of a lease's rows to the input of `rentRollFields`. */
 export function toRentRollInput(values: Values, rowsBelow: readonly Values[], today: string): unknown {
@@ -103,7 +111,7 @@ export function toRentRollInput(values: Values, rowsBelow: readonly Values[], to
     units: splitList(read("units"), /[;,&|\n]/),
     type: read("type") === "" ? "office" : read("type"),
     area: readNumber("area"),
-    company: company === "" || vacantWords.includes(foldText(company)) ? null : company,
+    company: isVacant(company) ? null : company,
     from: readDate("from"),
     to: readDate("to"),
     rentPerSquareFoot: readNumber("rentPerSquareFoot", 10_000),
