@@ -60,14 +60,16 @@ create table import_rows (
 );
 
 -- The errors, by line and column. If `is_of_row` is false, the row itself is valid but conflicts with the portal's data or with
--- another row. These errors are checked again before writing.
+-- another row. These errors are checked again before writing. Correcting the same column in `cause_line` also resolves the
+-- error, so only the error of that line is listed.
 create table import_errors (
   id bigint generated always as identity primary key,
   import_id bigint not null references imports (id) on delete cascade,
   line integer not null check (line > 0),
   column_name text,
   message text not null,
-  is_of_row boolean not null
+  is_of_row boolean not null,
+  cause_line integer check (cause_line < line)
 );
 create index import_errors_of on import_errors (import_id, line, id);
 

@@ -660,6 +660,8 @@ create table import_errors (
   column_name text,
   message text not null,
   is_of_row boolean not null,
+  cause_line integer,
+  constraint import_errors_check CHECK ((cause_line < line)),
   constraint import_errors_line_check CHECK ((line > 0)),
   constraint import_errors_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint import_errors_pkey PRIMARY KEY (id)

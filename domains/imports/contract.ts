@@ -70,6 +70,8 @@ export const importError = z.object({
   /** The value in the file, or its correction. */
   value: z.nullable(z.string()),
   message: z.string(),
+  /** The number of other rows with the same error. Correcting this row resolves it in all of them. */
+  moreRows: z.number(),
   /**
    * The columns to correct, with their values: the error's column, or the whole address. Empty without a
    * column.

@@ -36,7 +36,7 @@ export interface ImportKind {
   columns: readonly ImportColumn[];
   /**
    * The fields that a row can add to the row above it, such as a rent step. A row without a property takes it
-   * from the row or heading above.
+   * from the row or heading above. Several columns of a file can be matched to each of these fields.
    */
   fieldsOfRowsBelow?: readonly string[];
   /** The fields of an address. An error in one of them is corrected by entering all of them. */

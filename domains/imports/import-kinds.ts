@@ -323,7 +323,15 @@ export const importKinds = {
       {
         field: "description",
         header: "Charge",
-        otherNames: ["Charge type", "Charge code", "Charge description", "Description", "Type", "Memo"],
+        otherNames: [
+          "Charge type",
+          "Charge code",
+          "Charge description",
+          "Description",
+          "Type",
+          "Memo",
+          "GL account name",
+        ],
         isRequired: true,
         acceptedValues: "What was charged, up to 100 characters.",
         examples: ["Rent September 2026", "Overpayment"],
@@ -340,7 +348,7 @@ export const importKinds = {
       {
         field: "amount",
         header: "Open amount",
-        otherNames: ["Amount", "Amount due", "Balance", "Balance due", "Open", "Unpaid"],
+        otherNames: ["Amount", "Amount due", "Amount receivable", "Balance", "Balance due", "Open", "Unpaid"],
         type: "money",
         isRequired: true,
         acceptedValues: "The unpaid part in US dollars. A negative amount is a credit.",

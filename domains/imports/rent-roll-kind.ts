@@ -62,7 +62,20 @@ const columns: readonly ImportColumn[] = [
     ...text(
       "units",
       "Suite",
-      ["Unit", "Unit(s)", "Units", "Unit number", "Space", "Space (Item)", "Suite number", "Suite/Unit"],
+      [
+        "Unit",
+        "Unit(s)",
+        "Units",
+        "Unit number",
+        "Space",
+        "Space (Item)",
+        "Suite number",
+        "Suite/Unit",
+        "Suite no.",
+        "Unit no.",
+        "Suite #",
+        "Unit #",
+      ],
       "Unit numbers, separated by commas. New units are created.",
       "101",
     ),
@@ -120,12 +133,20 @@ const columns: readonly ImportColumn[] = [
   money(
     "rent",
     "Monthly rent",
-    ["Rent", "Base rent", "Actual rent", "Current rent", "Monthly base rent", "Contract rent"],
+    [
+      "Rent",
+      "Base rent",
+      "Actual rent",
+      "Current rent",
+      "Monthly base rent",
+      "Contract rent",
+      "Rent monthly",
+    ],
     {
       example: "2500.00",
     },
   ),
-  money("annualRent", "Annual rent", ["Yearly rent", "Annual base rent", "Annual"], {
+  money("annualRent", "Annual rent", ["Yearly rent", "Annual base rent", "Annual", "Rent annual"], {
     acceptedValues: "US dollars per year, used if the monthly rent is blank.",
   }),
   {
@@ -141,7 +162,7 @@ const columns: readonly ImportColumn[] = [
   money(
     "commonArea",
     "CAM",
-    ["CAM charges", "Monthly CAM", "CAM estimate", "Common areas", "NNN", "Recoveries"],
+    ["CAM charges", "Monthly CAM", "CAM monthly", "CAM estimate", "Common areas", "NNN", "Recoveries"],
     {
       acceptedValues: "US dollars per month, or blank.",
       example: "167.50",
@@ -172,7 +193,15 @@ const columns: readonly ImportColumn[] = [
   money(
     "stepRent",
     "Rent after step",
-    ["Next amount", "Step rent", "New rent", "Increased rent", "Future rent"],
+    [
+      "Next amount",
+      "Step rent",
+      "Step amount",
+      "Increase amount",
+      "New rent",
+      "Increased rent",
+      "Future rent",
+    ],
     {
       acceptedValues: "The new monthly rent, starting on the step date.",
     },

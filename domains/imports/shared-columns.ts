@@ -52,7 +52,16 @@ export const leaseColumns = [
   {
     field: "company",
     header: "Tenant",
-    otherNames: ["Company", "Tenant name", "Tenants", "Current tenant", "Lessee", "Company name", "Name"],
+    otherNames: [
+      "Company",
+      "Tenant name",
+      "Tenants",
+      "Current tenant",
+      "Lessee",
+      "Company name",
+      "Name",
+      "Payer name",
+    ],
     isRequired: false,
     acceptedValues: "The company that signed the lease.",
     examples: ["Brightwater Design", "Northlight Dental"],

@@ -395,6 +395,7 @@ export interface ImportErrorsTable {
   column_name: string | null;
   message: string;
   is_of_row: boolean;
+  cause_line: number | null;
 }
 
 export interface ImportFileRowsTable {

@@ -131,7 +131,9 @@ function listCorrectable(
 ): ImportError["correctable"] {
   const { columns, addressFields = [] } = getImportKind(kind);
   const errorField = columns.find((column) => column.header === header)?.field;
-  if (errorField === undefined) return [];
+  // A correction doesn't say which of several columns it's for.
+  const isRepeated = (layout?.columns ?? []).filter(({ field }) => field === errorField).length > 1;
+  if (errorField === undefined || isRepeated) return [];
   const fields = addressFields.includes(errorField) ? addressFields : [errorField];
   return columns
     .filter(({ field }) => fields.includes(field))
@@ -141,21 +143,23 @@ function listCorrectable(
     });
 }
 
-/** The errors of an import the user can access, line by line. */
+/** The errors of an import the user can access, line by line. An error that another line's correction resolves is left out. */
 export const importErrors = ({ id: importId, kind, layout }: ImportRecord) =>
   defineList<QueryOf<typeof listImportErrors>, ErrorRow, ImportError>({
     from: sql`import_errors e`,
     joins: sql`left join import_file_rows f on f.import_id = e.import_id and f.line = e.line`,
-    columns: sql`e.id, e.line, e.column_name as column, e.message, f.cells, f.corrections`,
+    columns: sql`e.id, e.line, e.column_name as column, e.message, f.cells, f.corrections,
+      (select count(*) from import_errors other where other.import_id = e.import_id and other.cause_line = e.line
+        and other.column_name = e.column_name) as "moreRows"`,
     id: sql`e.id`,
     sort: () => ({ by: [sql`e.line`, sql`e.id`] }),
-    scope: () => sql`e.import_id = ${importId}`,
+    scope: () => sql`e.import_id = ${importId} and e.cause_line is null`,
     filters: {},
     present: (rows) =>
       rows.map((row) => {
         const correctable = listCorrectable(row, kind, layout);
-        const { line, column, message } = row;
+        const { line, column, message, moreRows } = row;
         const value = correctable.find((candidate) => candidate.column === column)?.value ?? null;
-        return { line, column, value, message, correctable };
+        return { line, column, value, message, moreRows, correctable };
       }),
   });

@@ -45,7 +45,9 @@ export function FileRowsTable({ columns, kindColumns, rows }: FileRowsTableProps
           return skipReason === null && type !== undefined ? (
             <ReadCell cell={cell} type={type} column={column} />
           ) : (
-            <span className={skipReason === null && column.field !== null ? undefined : "text-ink-soft"}>
+            <span
+              className={`block w-max max-w-48 ${skipReason === null && column.field !== null ? "" : "text-ink-soft"}`}
+            >
               {String(cell)}
             </span>
           );

@@ -82,7 +82,22 @@ const getColumns = (
         <span className="break-words">{value}</span>
       ),
   },
-  { key: "message", header: "Problem", align: "start", phoneSlot: "title", cell: ({ message }) => message },
+  {
+    key: "message",
+    header: "Problem",
+    align: "start",
+    phoneSlot: "title",
+    cell: ({ message, moreRows }) => (
+      <>
+        {message}
+        {moreRows > 0 && (
+          <span className="block text-ink-soft text-xs">
+            {`Also corrects ${moreRows.toLocaleString("en-US")} more ${moreRows === 1 ? "row" : "rows"}.`}
+          </span>
+        )}
+      </>
+    ),
+  },
   ...(onCorrect === undefined
     ? []
     : [

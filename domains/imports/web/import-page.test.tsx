@@ -182,6 +182,7 @@ describe("a checked file", () => {
       column: "Address",
       value: "",
       message: "Enter its address, city, state, and ZIP here.",
+      moreRows: 1,
       correctable: values,
     };
     const { sent } = await open("/import/7", {
@@ -197,6 +198,7 @@ describe("a checked file", () => {
       "GET /api/imports/7/errors": () => Response.json([error], { headers: { "X-Total-Count": "1" } }),
       "PATCH /api/imports/7/rows/4": checked,
     });
+    expect(await screen.findByText("Also corrects 1 more row.")).toBeVisible();
     await press("Correct Address on line 4");
     const dialog = await screen.findByRole("dialog", { name: "Correct line 4" });
     for (const { column } of values)
@@ -216,6 +218,7 @@ describe("a checked file", () => {
         column: "Rent",
         value: "-5",
         message: "Please enter an amount from $0.00 to $100,000,000.00",
+        moreRows: 0,
         correctable: [{ column: "Rent", value: "-5" }],
       },
     ];

@@ -8,7 +8,7 @@ import { findMatchError } from "../columns/match-columns.ts";
 import { type MatchedRow, type RowsAbove, toRows } from "../columns/to-rows.ts";
 import type { FileRow } from "../file/file-row.ts";
 import { findImport, type ImportRecord, selectBadLines, toFileImport } from "../queries.ts";
-import { type RowKind, toInput } from "../row-kinds/row-kind.ts";
+import { propertyRequiredMessage, type RowKind, toInput } from "../row-kinds/row-kind.ts";
 import { rowKinds } from "../row-kinds/row-kinds.ts";
 
 /** How many rows are held in memory and checked without yielding to other requests. */
@@ -43,9 +43,20 @@ export async function checkFile(ctx: SignedInCtx, id: number): Promise<FileImpor
     update import_file_rows set skip_reason = null, row_line = null
     where import_id = ${id} and num_nonnulls(skip_reason, row_line) > 0`.execute(db);
   await readStoredFile(ctx, row);
+  if (getImportKind(row.kind).fieldsOfRowsBelow !== undefined) await linkMissingProperties(ctx, id);
   await recheckStoredRows(ctx, row);
   return toFileImport(await findImport(db, actor.accessScope, id));
 }
+
+/** Rows without a property take it from the row above, so that it has to be entered only in the first of them. */
+const linkMissingProperties = ({ db }: SignedInCtx, id: number) =>
+  sql`
+    update import_errors e set cause_line = missing.line
+    from (select min(line) as line from import_errors
+      where import_id = ${id} and column_name = 'Property' and message = ${propertyRequiredMessage}) missing
+    where e.import_id = ${id} and e.column_name = 'Property' and e.message = ${propertyRequiredMessage} and e.line > missing.line`.execute(
+    db,
+  );
 
 async function readStoredFile(ctx: SignedInCtx, { id, kind, layout }: ImportRecord): Promise<void> {
   if (layout === null) throw new Error("The file hasn't been read.");
@@ -107,7 +118,7 @@ export async function recheckStoredRows(
         union ${selectBadLines(id)}) lines),
       skipped_count = (select count(*) from import_file_rows f where f.import_id = i.id and f.skip_reason is not null),
       bad_row_count = (select count(distinct bad.line) from (${selectBadLines(id)}) bad),
-      error_count = (select count(*) from import_errors e where e.import_id = i.id)
+      error_count = (select count(*) from import_errors e where e.import_id = i.id and e.cause_line is null)
     where i.id = ${id} returning i.bad_row_count`.execute(db);
   return rows[0]?.bad_row_count ?? 0;
 }

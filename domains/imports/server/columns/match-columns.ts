@@ -1,18 +1,18 @@
 import { findOption } from "#shared/format/find-option.ts";
 import type { FileColumn } from "../../contract.ts";
-import type { ImportColumn } from "../../import-kind.ts";
+import type { ImportColumn, ImportKind } from "../../import-kind.ts";
 import { getImportKind, type ImportKindName } from "../../import-kinds.ts";
 import { listNames, normalizeName } from "../file/find-header.ts";
 import type { ColumnEvidence } from "./column-evidence.ts";
 
 /**
  * Proposes a field for each column of the file: first by the template's names, then by the names in other systems'
- * exports if the values fit, and finally by the values alone.
+ * exports if the values fit, then by numbered names such as `Increase 2 date`, and finally by the values alone.
  */
 export function proposeFields(
   { names, lastLineNames }: { names: readonly string[]; lastLineNames: readonly string[] },
   evidence: readonly ColumnEvidence[],
-  columns: readonly ImportColumn[],
+  { columns, fieldsOfRowsBelow = [] }: ImportKind,
 ): (string | null)[] {
   const fields: (string | null)[] = names.map(() => null);
   const propose = (fits: (index: number, column: ImportColumn) => boolean) => {
@@ -31,6 +31,18 @@ export function proposeFields(
   propose(
     (index, column) => isNamed(index, listNames(column), lastLineNames) && valuesFit(evidence[index], column),
   );
+  const isNumbered = (index: number, { field, ...column }: ImportColumn, allNames: readonly string[]) =>
+    fieldsOfRowsBelow.includes(field) &&
+    /\d/.test(names[index] ?? "") &&
+    listNames({ field, ...column }).includes(normalizeName((allNames[index] ?? "").replace(/\d/g, "")));
+  for (const column of columns)
+    for (const index of names.keys())
+      if (
+        fields[index] === null &&
+        (isNumbered(index, column, names) || isNumbered(index, column, lastLineNames)) &&
+        valuesFit(evidence[index], column)
+      )
+        fields[index] = column.field;
   propose((index, column) => valuesIdentify(evidence[index], column));
   return fields;
 }
@@ -51,10 +63,27 @@ function valuesIdentify(evidence: ColumnEvidence | undefined, { field, options }
   );
 }
 
+/** The formats of a whole file. */
+export interface FileFormat {
+  hasDecimalComma: boolean;
+  /** Null if no date shows its order, or if dates have different orders. */
+  isDayFirst: boolean | null;
+}
+
+/** Returns the formats that the values of a file show, to propose them for its columns without a clear format. */
+export function findFileFormat(evidence: readonly ColumnEvidence[]): FileFormat {
+  const hasDayFirst = evidence.some((column) => column.hasDayFirst);
+  const hasMonthFirst = evidence.some((column) => column.hasMonthFirst);
+  return {
+    hasDecimalComma: evidence.some((column) => column.hasDecimalComma && !column.hasDecimalPoint),
+    isDayFirst: hasDayFirst === hasMonthFirst ? null : hasDayFirst,
+  };
+}
+
 /** Returns the format of a column's values, or an ambiguous value if they leave the format open. */
 export function findFormat(
   evidence: ColumnEvidence,
-  otherColumnsHaveDecimalComma: boolean,
+  { hasDecimalComma: otherColumnsHaveDecimalComma, isDayFirst: otherDaysAreDayFirst }: FileFormat,
 ): Pick<FileColumn, "decimalMark" | "isDayFirst" | "ambiguousNumber" | "ambiguousDay"> {
   const { hasDecimalPoint, hasDecimalComma, hasDayFirst, hasMonthFirst, ambiguousPoint, ambiguousDay } =
     evidence;
@@ -65,7 +94,8 @@ export function findFormat(
   const isOrderKnown = hasDayFirst !== hasMonthFirst;
   return {
     decimalMark: isMarkKnown ? (hasDecimalComma ? "," : ".") : ambiguousNumber === null ? "." : null,
-    isDayFirst: isOrderKnown ? hasDayFirst : null,
+    // The user can change it: the question is still asked.
+    isDayFirst: isOrderKnown ? hasDayFirst : ambiguousDay === null ? null : otherDaysAreDayFirst,
     ambiguousNumber: isMarkKnown ? null : ambiguousNumber,
     ambiguousDay: isOrderKnown ? null : ambiguousDay,
   };
@@ -100,19 +130,27 @@ export function findPreset(names: readonly string[]): string | null {
 
 /** Returns what's missing before the rows can be checked. */
 export function findMatchError(columns: readonly FileColumn[], kind: ImportKindName): string | undefined {
-  const kindColumns = getImportKind(kind).columns;
+  const { columns: kindColumns, fieldsOfRowsBelow = [] } = getImportKind(kind);
   for (const { field, header, isRequired, type } of kindColumns) {
-    const [column, other] = columns.filter((candidate) => candidate.field === field);
-    if (other !== undefined) return `Two columns are matched to ${header}. Select only one.`;
+    const matched = columns.filter((candidate) => candidate.field === field);
+    const [column, other] = matched;
+    if (other !== undefined && !fieldsOfRowsBelow.includes(field))
+      return `Two columns are matched to ${header}. Select only one.`;
     if (column === undefined) {
       if (isRequired) return `Select the column for ${header}. It's required.`;
       continue;
     }
     if (type === undefined) continue;
-    if (type === "day" && column.ambiguousDay !== null && column.isDayFirst === null)
-      return `Select how the dates in “${column.name}” are read: day first or month first.`;
-    if (type !== "day" && column.ambiguousNumber !== null && column.decimalMark === null)
-      return `Select how the numbers in “${column.name}” are read: with a decimal point or a decimal comma.`;
+    const unreadDays = matched.find(
+      ({ ambiguousDay, isDayFirst }) => ambiguousDay !== null && isDayFirst === null,
+    );
+    if (type === "day" && unreadDays !== undefined)
+      return `Select how the dates in “${unreadDays.name}” are read: day first or month first.`;
+    const unreadNumbers = matched.find(
+      ({ ambiguousNumber, decimalMark }) => ambiguousNumber !== null && decimalMark === null,
+    );
+    if (type !== "day" && unreadNumbers !== undefined)
+      return `Select how the numbers in “${unreadNumbers.name}” are read: with a decimal point or a decimal comma.`;
   }
   const unknown = columns.find(
     ({ field }) => field !== null && !kindColumns.some((known) => known.field === field),

@@ -113,6 +113,24 @@ describe("columns of any layout", () => {
     );
   });
 
+  test("dates with two readings are proposed in the order that other dates in the file have", async () => {
+    const { id } = await upload(
+      "rent-roll",
+      "Suite,Tenant,Lease From,Lease To\n1,One,12/01/2025,11/30/2028\n2,Two,05/01/2026,04/30/2029",
+    );
+    const [, , from, to] = (await readLayout(id)).columns;
+    expect(from).toMatchObject({ ambiguousDay: "12/01/2025", isDayFirst: false });
+    expect(to).toMatchObject({ ambiguousDay: null, isDayFirst: false });
+    const mixed = await upload(
+      "rent-roll",
+      "Suite,Tenant,Lease From,Lease To,Step date\n1,One,12/01/2025,11/30/2028,30/11/2027",
+    );
+    expect((await readLayout(mixed.id)).columns[2]).toMatchObject({
+      ambiguousDay: "12/01/2025",
+      isDayFirst: null,
+    });
+  });
+
   test("the import page asks about ambiguous numbers and dates once per column, even for the template", async () => {
     const units = await upload(
       "units",

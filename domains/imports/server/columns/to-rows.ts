@@ -1,6 +1,6 @@
-import type { FileLayout } from "../../contract.ts";
-import type { ImportKind } from "../../import-kind.ts";
-import { readValue } from "../../read-values.ts";
+import type { FileColumn, FileLayout } from "../../contract.ts";
+import type { ImportColumn, ImportKind } from "../../import-kind.ts";
+import { type Cell, readValue } from "../../read-values.ts";
 import type { FileRow } from "../file/file-row.ts";
 import { isFormulaWithoutResult } from "../file/read-file.ts";
 import { findSkipReason, headingReason } from "./skip-rows.ts";
@@ -9,7 +9,7 @@ import { findSkipReason, headingReason } from "./skip-rows.ts";
 export interface MatchedRow {
   line: number;
   values: Record<string, string>;
-  /** The rows below it that add to it. */
+  /** The rows below it that add to it, and the values in repeated columns. */
   rowsBelow: { line: number; values: Record<string, string> }[];
   /** Why the row can't be read. */
   problem?: { column: string | null; message: string } | undefined;
@@ -48,6 +48,7 @@ export function toRows(
       continue;
     }
     const row = toRow(fileRow, layout, kind);
+    const repeatedValues = readRepeatedColumns(fileRow, layout, kind);
     if (kind.fieldsOfRowsBelow === undefined) {
       rows.push(row);
       continue;
@@ -55,11 +56,12 @@ export function toRows(
     row.values.property = row.values.property || above.property;
     above.property = row.values.property;
     if (above.open !== undefined && isRowBelow(row, above.open, kind.fieldsOfRowsBelow)) {
-      above.open.rowsBelow.push({ line: row.line, values: row.values });
+      above.open.rowsBelow.push({ line: row.line, values: row.values }, ...repeatedValues);
       otherRows.push({ at: row.line, reason: null, above: above.open.line });
       continue;
     }
     if (above.open !== undefined) rows.push(above.open);
+    row.rowsBelow.push(...repeatedValues);
     above.open = row;
   }
   return { rows, otherRows };
@@ -82,22 +84,60 @@ function toRow(
   { columns }: ImportKind,
 ): MatchedRow {
   const values: MatchedRow["values"] = {};
-  let problem = findMisfit(cells, layout);
+  const problem = findMisfit(cells, layout) ?? findFormulaProblem(cells, layout, columns);
   for (const column of columns) {
     const fileColumn = layout.columns.find(({ field }) => field === column.field);
     const correction = corrections[column.field];
     if (fileColumn === undefined && correction === undefined) continue;
     const cell = correction ?? cells[fileColumn?.index ?? 0] ?? "";
-    const format = fileColumn ?? ({ decimalMark: ".", isDayFirst: false } as const);
-    const reading = column.type === undefined ? undefined : readValue(cell, column.type, format);
-    values[column.field] = reading ?? String(cell).trim();
-    if (isFormulaWithoutResult(cell)) problem ??= { column: column.header, message: formulaMessage };
+    values[column.field] = readCell(cell, column, fileColumn);
   }
   return { line, values, rowsBelow: [], problem };
 }
 
+/**
+ * Returns the values in the second and later columns of the same fields, such as `Increase 2 date` and
+ * `Increase 2 rent`, as if they were in rows below.
+ */
+function readRepeatedColumns(
+  { line, cells }: FileRow,
+  layout: FileLayout,
+  { columns, fieldsOfRowsBelow = [] }: ImportKind,
+): MatchedRow["rowsBelow"] {
+  const repeated: Record<string, string>[] = [];
+  for (const column of columns.filter(({ field }) => fieldsOfRowsBelow.includes(field))) {
+    const [, ...others] = layout.columns.filter(({ field }) => field === column.field);
+    for (const [nth, fileColumn] of others.entries())
+      (repeated[nth] ??= {})[column.field] = readCell(cells[fileColumn.index] ?? "", column, fileColumn);
+  }
+  return repeated
+    .filter((values) => Object.values(values).some((value) => value !== ""))
+    .map((values) => ({ line, values }));
+}
+
+function readCell(cell: Cell, { type }: ImportColumn, fileColumn: FileColumn | undefined): string {
+  const format = fileColumn ?? ({ decimalMark: ".", isDayFirst: false } as const);
+  const reading = type === undefined ? undefined : readValue(cell, type, format);
+  return reading ?? String(cell).trim();
+}
+
 const formulaMessage =
   "This formula has an error, or its result isn't stored in the file. Correct it in a spreadsheet program, save the file, and upload it again.";
+
+function findFormulaProblem(
+  cells: FileRow["cells"],
+  layout: FileLayout,
+  columns: readonly ImportColumn[],
+): MatchedRow["problem"] {
+  for (const { field, header } of columns)
+    if (
+      layout.columns.some(
+        (column) => column.field === field && isFormulaWithoutResult(cells[column.index] ?? ""),
+      )
+    )
+      return { column: header, message: formulaMessage };
+  return undefined;
+}
 
 function findMisfit(cells: FileRow["cells"], { headerWidth }: FileLayout): MatchedRow["problem"] | undefined {
   const isMisfit =

@@ -5,7 +5,7 @@ import { invalid } from "#shared/errors.ts";
 import { type FileColumn, type FileLayout, maxImportRows } from "../../contract.ts";
 import { getImportKind, type ImportKindName } from "../../import-kinds.ts";
 import { addEvidence, type ColumnEvidence, createEvidence } from "../columns/column-evidence.ts";
-import { findFormat, findPreset, proposeFields } from "../columns/match-columns.ts";
+import { findFileFormat, findFormat, findPreset, proposeFields } from "../columns/match-columns.ts";
 import type { FileRow } from "./file-row.ts";
 import { findHeader, listNames, maxRowsAboveHeader, normalizeName, reasonHeader } from "./find-header.ts";
 import { type ReadableFile, readFile } from "./read-file.ts";
@@ -107,13 +107,14 @@ async function proposeLayout(
   kind: ImportKindName,
   { file, firstRows, evidence }: { file: ReadableFile; firstRows: FileRow[]; evidence: ColumnEvidence[] },
 ): Promise<FileLayout> {
-  const { columns } = getImportKind(kind);
+  const importKind = getImportKind(kind);
+  const { columns } = importKind;
   const { firstLine, lastLine, names, lastLineNames } = findHeader(firstRows, columns);
   const width = Math.max(names.length, evidence.length);
   const allNames = Array.from({ length: width }, (_, index) => names[index] ?? "");
   const allEvidence = allNames.map((_, index) => evidence[index] ?? createEvidence());
-  const fields = proposeFields({ names: allNames, lastLineNames }, allEvidence, columns);
-  const hasDecimalComma = allEvidence.some((column) => column.hasDecimalComma && !column.hasDecimalPoint);
+  const fields = proposeFields({ names: allNames, lastLineNames }, allEvidence, importKind);
+  const fileFormat = findFileFormat(allEvidence);
   const headerWidth = file.isCsv ? names.length : null;
   const isBeyondHeader = (index: number) => headerWidth !== null && index >= headerWidth;
   const proposed = allNames.map((name, index): FileColumn => {
@@ -124,7 +125,7 @@ async function proposeLayout(
       samples: columnEvidence.samples.slice(0, maxShownSamples),
       isHidden: file.hiddenColumns.includes(index),
       field: isBeyondHeader(index) ? null : (fields[index] ?? null),
-      ...findFormat(columnEvidence, hasDecimalComma),
+      ...findFormat(columnEvidence, fileFormat),
     };
   });
   const templateNames = columns.flatMap((column) => listNames({ ...column, otherNames: [] }));
@@ -154,9 +155,13 @@ async function proposeLayout(
   };
 }
 
-/** The template says that 1/2/2026 is January 2. */
-const readDaysAsInTemplate = (column: FileColumn): FileColumn =>
-  column.ambiguousDay?.includes("/") === true ? { ...column, isDayFirst: false, ambiguousDay: null } : column;
+/** The template says that 1/2/2026 is January 2. The order of other ambiguous dates is selected by the user. */
+function readDaysAsInTemplate(column: FileColumn): FileColumn {
+  if (column.ambiguousDay === null) return column;
+  return column.ambiguousDay.includes("/")
+    ? { ...column, isDayFirst: false, ambiguousDay: null }
+    : { ...column, isDayFirst: null };
+}
 
 type Match = Pick<FileColumn, "index" | "field" | "decimalMark" | "isDayFirst">;
 

@@ -112,7 +112,7 @@ export const rentRollRows: RowKind = {
       db,
       importId,
       "Address",
-      sql`select line, format(case when line = first then '“%s” isn''t in the portal yet. Enter its address, city, state, and ZIP here.'
+      sql`select line, first, format(case when line = first then '“%s” isn''t in the portal yet. Enter its address, city, state, and ZIP here.'
           else '“%s” isn''t in the portal yet. Enter its address on line %s.' end, left(name, 80), first) as message
       from (
         select r.line, r.content -> 'properties' ->> 0 as name, min(r.line) over of_property as first,
@@ -121,6 +121,7 @@ export const rentRollRows: RowKind = {
           and r.content -> 'properties' ->> 0 not in (select n.name from ${propertyMatches} n where n.matches > 1)
         window of_property as (partition by fold_text(r.content -> 'properties' ->> 0))) r
       where is_missing`,
+      sql`nullif(problem.first, problem.line)`,
     );
     await recordErrors(
       db,

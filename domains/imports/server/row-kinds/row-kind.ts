@@ -10,7 +10,8 @@ import type { ImportSummary } from "../../contract.ts";
 import type { ImportColumn } from "../../import-kind.ts";
 
 /** The property a row names. The database looks it up later. */
-export const propertyName = text(1, "Property is required", 200);
+export const propertyRequiredMessage = "Property is required";
+export const propertyName = text(1, propertyRequiredMessage, 200);
 
 /** How one type of file is read, checked, and written, in addition to its columns. */
 export interface RowKind {
@@ -48,17 +49,19 @@ export interface RowKind {
 
 /**
  * Records an error for each row that `rows` selects: a query over `import_rows r` that returns `line` and
- * `message`. `column` is the header of the column with the error.
+ * `message`. `column` is the header of the column with the error. `causeLine` selects the line whose correction also
+ * resolves the error, or null.
  */
 export async function recordErrors(
   db: Db,
   importId: number,
   column: string | null,
   rows: RawBuilder<unknown>,
+  causeLine: RawBuilder<unknown> = sql`null::integer`,
 ): Promise<void> {
   await sql`
-    insert into import_errors (import_id, line, column_name, message, is_of_row)
-    select ${importId}, problem.line, ${column}::text, left(problem.message, 300), false from (${rows}) problem`.execute(
+    insert into import_errors (import_id, line, column_name, message, is_of_row, cause_line)
+    select ${importId}, problem.line, ${column}::text, left(problem.message, 300), false, ${causeLine} from (${rows}) problem`.execute(
     db,
   );
 }

@@ -226,6 +226,7 @@ describe("an import is written once and completely, however often it's started",
         column: "Unit number",
         value: "A2",
         message: "The property already has a unit a2.",
+        moreRows: 0,
         correctable: [{ column: "Unit number", value: "A2" }],
       },
     ]);
