@@ -156,13 +156,26 @@ export const needs: readonly Need[] = [
       singular: "returned payment is still unpaid",
       plural: "returned payments are still unpaid",
     },
-    toRow: ({ id, leaseId, company, companyId, property, unit, method, problem, amountFormatted }) => ({
+    toRow: ({
+      id,
+      leaseId,
+      company,
+      companyId,
+      property,
+      unit,
+      method,
+      paidOn,
+      reference,
+      problem,
+      amountFormatted,
+    }) => ({
       id,
       severity: "returned",
       face: { company: { id: companyId, name: company } },
       title: `${company}'s ${method === null || method === "other" ? "payment" : paymentMethodNames[method]} was returned`,
       detail: [
         [property.name, unit?.unitNumber].filter(Boolean).join(", "),
+        ...(paidOn === null ? [] : [[formatCalendarDay(paidOn), reference].filter(Boolean).join(", ")]),
         problem || "The charges it covered are unpaid again",
       ].join(" · "),
       figure: amountFormatted,

@@ -140,14 +140,19 @@ const canDeposit = (
 const returnedWithinDays = 90;
 
 /**
- * Whether the bank returned the payment or the debit, and the lease still has an unpaid charge from before it.
- * Credits pay the oldest charges first, so a new payment of the same amount covers those.
+ * Whether the bank returned the payment and a charge it covered is unpaid, or the debit failed and a charge that was
+ * due by then is unpaid. A charge counts for the last returned payment that covered it.
  */
 const isReturnedAndUnpaid = ({
   now,
 }: SignedInCtx) => sql`(e.status in ('returned', 'failed') and e.day >= ${now}::date - ${returnedWithinDays}::integer
   and exists (select from receivables unpaid where unpaid.lease_id = e.lease_id and unpaid.amount_cents > 0
-    and unpaid.open_cents > 0 and unpaid.on_day <= e.day))`;
+    and unpaid.open_cents > 0 and case e.status when 'failed' then unpaid.due_on <= e.day else exists (
+      select from allocations covered where covered.credit_id = e.id and covered.charge_id = unpaid.entry_id
+        and covered.amount_cents > 0 and not exists (
+          select from allocations later join payments p on p.entry_id = later.credit_id and p.status = 'returned'
+          where later.charge_id = unpaid.entry_id and later.amount_cents > 0 and later.id > covered.id
+            and later.credit_id <> e.id)) end))`;
 
 /** A charge is overdue if it isn't fully paid after its due date, based on the property's date (DASH-26). */
 function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {

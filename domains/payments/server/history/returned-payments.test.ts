@@ -68,3 +68,18 @@ test("returned payments and failed bank debits are listed until the charges they
   await pay(otherLeaseId, daysAgo(1));
   expect(await listReturned()).toEqual([]);
 });
+
+test("a returned payment isn't listed for charges it didn't cover, and a charge counts for the last one that covered it", async () => {
+  const { services } = portal;
+  const { propertyId, leaseId } = building;
+  await writeCharge(services, { propertyId, leaseId, cents: 250_000, dueOn: daysAgo(8) });
+  const first = await pay(leaseId, daysAgo(7));
+  await reverse(leaseId, first, "returned");
+  const second = await pay(leaseId, daysAgo(6));
+  await reverse(leaseId, second, "returned");
+  expect(await listReturned()).toEqual([second]);
+  await pay(leaseId, daysAgo(5));
+  expect(await listReturned()).toEqual([]);
+  await writeCharge(services, { propertyId, leaseId, cents: 100_000, dueOn: daysAgo(-20) });
+  expect(await listReturned()).toEqual([]);
+});
