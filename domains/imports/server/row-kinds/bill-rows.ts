@@ -77,6 +77,7 @@ export const billRows: RowKind = {
     await checkVendors(ctx, importId);
     await checkNumbers(ctx, importId);
     await checkBillsInFile(ctx, importId);
+    await checkRepeatedLines(ctx, importId);
     await leaveOutIncompleteBills(ctx, importId);
   },
 
@@ -179,6 +180,20 @@ async function checkBillsInFile({ db }: SignedInCtx, importId: number): Promise<
       select l.line, row_number() over (partition by l.vendor, l.number order by l.line) as nth
       from ${selectBillLines(importId)} l) numbered
     where nth > ${maxBillLines}`,
+  );
+}
+
+/** Records an error for a line that repeats another one of its bill, because repeated rows are usually a mistake. */
+async function checkRepeatedLines({ db }: SignedInCtx, importId: number): Promise<void> {
+  await recordErrors(
+    db,
+    importId,
+    "Memo",
+    sql`select line, format('Line %s is the same. Remove it from the file, or enter a different memo if the bill has both.', first_line) as message
+    from (
+      select l.line, min(l.line) over (partition by l.vendor, l.number, l.property_id, l.content) as first_line
+      from ${selectBillLines(importId)} l where ${isReadable}) repeated
+    where line > first_line`,
   );
 }
 

@@ -109,6 +109,16 @@ describe("importing bills", () => {
     expect(entries.map(({ action }) => action)).toEqual(["vendor.created", "bill.created", "bill.created"]);
   });
 
+  test("a repeated line of a bill is an error until it has a memo of its own [EXP-22]", async () => {
+    const row = "Harbor House,Puget Mechanical,17,2026-03-05,,,,,6110,820,";
+    const withoutNumber = "Harbor House,Puget Mechanical,,2026-03-05,,,,,6110,75,";
+    const { id } = await check(row, row, `${row}Second floor`, withoutNumber, withoutNumber);
+    const problem =
+      "Line 2 is the same. Remove it from the file, or enter a different memo if the bill has both.";
+    expect(await readErrors(id)).toContain(`3 Memo: ${problem}`);
+    expect((await readErrors(id)).filter((error) => error.includes("is the same"))).toHaveLength(1);
+  });
+
   test("the columns of another system's bills are recognized [EXP-21]", async () => {
     const { id } = await upload([
       "Payee,Invoice #,Invoice Date,Due,Property Name,GL Account,Amount,Description",
@@ -236,7 +246,10 @@ describe("rows with errors", () => {
       "Harbor House,Alder Roofing,,2026-11-03,,2026-10-31,,,Gas,1,",
       "Harbor House,Alder Roofing,,2026-11-03,2020-01-01,2026-10-31,,,Gas,1,",
       "Harbor House,Alder Roofing,,2026-11-03,2026-11-02,2026-11-01,,,,1,",
-      ...Array.from({ length: 101 }, () => "Harbor House,Sound Power,3,2026-11-03,,,,,Gas,1,"),
+      ...Array.from(
+        { length: 101 },
+        (_, nth) => `Harbor House,Sound Power,3,2026-11-03,,,,,Gas,1,Meter ${nth}`,
+      ),
     );
     expect((await readErrors(id)).filter((error) => !error.includes("null:"))).toEqual([
       "2 Category: The category “Pest control” is archived. Enter another one.",
