@@ -180,7 +180,7 @@ export function toPdfTable({ columns: allColumns, groups, rows, totals }: Report
       const value = cells[column.key] ?? null;
       const text = value === null && label !== undefined ? "" : formatCell(column.type, value);
       const notes = formatNotes(column, cells);
-      return (text === "–" && notes.length > 0 ? notes : [text, ...notes]).join(" ");
+      return (text === "–" && notes.length > 0 ? notes : [text, ...notes]).join("\n");
     });
   const toRows = (reportRows: readonly ReportRow[]) =>
     reportRows.map(({ cells }) => ({ cells: toCells(cells) }));

@@ -68,9 +68,9 @@ export const line = { hair: 0.5, strong: 1.5 };
  */
 export function setFont(sheet, text, { isStrong = false, fontSize = size.text }) {
   const weight = isStrong ? "strong" : "plain";
-  const signs = [...text.normalize("NFC").replace(/\s+/g, " ")];
+  const signs = [...text.normalize("NFC").replace(/[^\S\n]+/g, " ")];
   const isKnown = (/** @type {string} */ sign) =>
-    /** @type {any} */ (sheet)._font.font.hasGlyphForCodePoint(sign.codePointAt(0));
+    sign === "\n" || /** @type {any} */ (sheet)._font.font.hasGlyphForCodePoint(sign.codePointAt(0));
   sheet.font(weight).fontSize(fontSize);
   if (signs.every(isKnown)) return signs.join("");
   sheet.font(`${weight}, all scripts`);
