@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, expect, it } from "vitest";
 import type { OpenCharge } from "#domains/ledger/contract.ts";
-import { account } from "#domains/ledger/web/testing/ledger.ts";
+import { account, rent } from "#domains/ledger/web/testing/ledger.ts";
 import { problem, resetBrowser } from "#web/testing/open-page.tsx";
 import type { Schedule } from "../../terms-fields.ts";
 import { lease, noTerms, schedule } from "../testing/leases.ts";
@@ -156,6 +156,7 @@ it("Move Out guides the user through the end date, deductions, deposit, and stat
     {
       "GET /api/leases/3/account": { ...account, balanceCents: 345_000 },
       "GET /api/leases/3/open-charges": [rentDue, cleaning],
+      "GET /api/leases/3/ledger": [],
       "GET /api/work-orders": [],
       "GET /api/documents": [],
       "POST /api/leases/3/schedule": lastMonths,
@@ -203,6 +204,7 @@ it("an ended lease that never had a deposit has no deposit statement", async () 
     {
       "GET /api/leases/3/account": { ...account, depositCents: 0, hadDeposit: false },
       "GET /api/leases/3/open-charges": [],
+      "GET /api/leases/3/ledger": [],
       "GET /api/work-orders": [],
       "GET /api/documents": [],
     },
@@ -212,4 +214,60 @@ it("an ended lease that never had a deposit has no deposit statement", async () 
   expect(await sheet.findByText("No deposit is held.")).toBeTruthy();
   expect(sheet.queryByRole("link", { name: "Deposit statement" })).toBeNull();
   expect(sheet.getByRole("link", { name: "Statement" })).toBeTruthy();
+});
+
+it("Move Out lists a deduction with its whole amount and what covered it, also once nothing of it is unpaid", async () => {
+  const credit = {
+    entryId: 30,
+    kind: "credit",
+    description: "Base rent credit",
+    onDay: "2026-11-20",
+  } as const;
+  const repair = { ...rent, who: "Linda Harcourt", chargeKind: "other" } as const;
+  await openLease(
+    { ...lease, state: "notice", to: "2026-12-31", can: { ...lease.can, giveNotice: false } },
+    noTerms,
+    {
+      "GET /api/leases/3/account": { ...account, balanceCents: 41_690 },
+      "GET /api/leases/3/open-charges": [
+        { ...cleaning, id: 21, description: "Carpet repair", amountCents: 250_000, openCents: 41_690 },
+      ],
+      "GET /api/leases/3/ledger": [
+        {
+          ...repair,
+          id: 21,
+          description: "Carpet repair",
+          amountCents: 250_000,
+          openCents: 41_690,
+          allocations: [{ ...credit, amountCents: 208_310 }],
+        },
+        {
+          ...repair,
+          id: 22,
+          description: "New keys",
+          amountCents: 12_000,
+          openCents: 0,
+          allocations: [{ ...credit, entryId: 31, description: "Payment by check, 88", amountCents: 12_000 }],
+        },
+        { ...repair, id: 23, description: "Reversed charge", openCents: 0, reversedById: 24 },
+        { ...rent, id: 25, description: "Base rent, paid", openCents: 0 },
+      ],
+      "GET /api/work-orders": [],
+      "GET /api/documents": [],
+      "POST /api/leases/3/schedule": schedule,
+    },
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Move Out" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "Move Out" }));
+  const deductions = within(await sheet.findByRole("region", { name: "2. Deductions" }));
+  await deductions.findByText("New keys");
+  expect(
+    deductions.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  ).toEqual([
+    ["Carpet repair", "$2,500.00"],
+    ["Less: Base rent credit", "-$2,083.10"],
+    ["New keys", "$120.00"],
+    ["Less: Payment by check, 88", "-$120.00"],
+    ["Unpaid charges", "$416.90"],
+  ]);
 });

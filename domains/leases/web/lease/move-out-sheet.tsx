@@ -1,14 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
-import type { LeaseAccount } from "#domains/ledger/contract.ts";
+import {
+  type LeaseAccount,
+  type LedgerEntry,
+  listLedger,
+  type OpenCharge,
+} from "#domains/ledger/contract.ts";
 import { statementPath } from "#domains/ledger/paths.ts";
 import { printDepositStatement } from "#domains/ledger/statement-contract.ts";
 import type { OpenDialog } from "#domains/ledger/web/dialogs/open-dialog.ts";
 import { accountQuery, openChargesQuery } from "#domains/ledger/web/queries.ts";
+import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { buildPath } from "#web/api-client.ts";
+import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
@@ -133,6 +140,7 @@ function DeductionsStep({
   onOpen,
 }: StepProps & { lease: Lease; account: LeaseAccount }) {
   const { data: charges = [] } = useQuery(openChargesQuery(lease.id));
+  const { data: entries = [] } = useQuery(recentEntriesQuery(lease));
   return (
     <MoveOutStep
       title="2. Deductions"
@@ -149,16 +157,50 @@ function DeductionsStep({
       </p>
       <AmountList
         lines={[
-          ...charges.map(({ id, description, openCents }) => ({
-            key: String(id),
-            name: description,
-            cents: openCents,
-          })),
+          ...listCharges(charges, entries),
           { key: "total", name: "Unpaid charges", cents: sumOpenCents(charges), isTotal: true },
         ]}
       />
     </MoveOutStep>
   );
+}
+
+const deductionDays = 30;
+
+/** The entries from the 30 days before the end of the lease, or before today if that is earlier. */
+const recentEntriesQuery = ({ id, to, today }: Lease) =>
+  endpointQuery(listLedger, {
+    params: { id },
+    query: { from: addDays(to === null || to > today ? today : to, -deductionDays), limit: "200" },
+  });
+
+/**
+ * Returns the lines of the unpaid charges and of the recent charges that staff added. Each charge has its whole
+ * amount, followed by the amounts that covered it.
+ */
+function listCharges(charges: readonly OpenCharge[], entries: readonly LedgerEntry[]): AmountLine[] {
+  const coveredCharges = entries.filter(
+    ({ kind, who, openCents, reversedById }) =>
+      kind === "charge" && who !== null && openCents === 0 && reversedById === null,
+  );
+  return [
+    ...charges.map((charge) => ({ ...charge, coveredCents: charge.amountCents - charge.openCents })),
+    ...coveredCharges.toReversed().map((charge) => ({ ...charge, coveredCents: charge.amountCents })),
+  ].flatMap(({ id, description, amountCents, coveredCents }) => {
+    const allocations = entries.find((entry) => entry.id === id)?.allocations ?? [
+      { entryId: 0, description: "Covered by credits or payments", amountCents: coveredCents },
+    ];
+    return [
+      { key: String(id), name: description, cents: amountCents },
+      ...allocations
+        .filter((allocation) => allocation.amountCents !== 0)
+        .map((allocation) => ({
+          key: `${id}-${allocation.entryId}`,
+          name: `Less: ${allocation.description}`,
+          cents: -Math.abs(allocation.amountCents),
+        })),
+    ];
+  });
 }
 
 const sumOpenCents = (charges: readonly { openCents: number }[]): number =>

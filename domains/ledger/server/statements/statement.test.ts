@@ -383,10 +383,47 @@ describe("the statement of a deposit", () => {
       "Feb 1, 2026 Security deposit received by check, 311 By the lease $5,000.00 $5,000.00",
       "Security deposit applied to balance Moved out -$450.50 $4,549.50",
       "Security deposit refunded by check, 2044 Moved out -$4,349.50 $200.00",
-      "Deductions The charges that the deposit paid.",
+      "Deductions The charges that the deposit paid, in full or in part.",
       "Cleaning Carpet stains in the lobby $450.50",
       "Total deductions $450.50",
     ])
       expect(text).toContain(expected);
+  });
+
+  test("a deduction that a credit covered in part is listed with its whole amount, the credit, and the deposit's part", async () => {
+    await ledger.postOk("deposits", {
+      action: "received",
+      amountCents: 375_000,
+      method: "check",
+      reference: "311",
+      onDay: "2026-02-01",
+      reason: "By the lease",
+    });
+    await ledger.postOk("credits", { kind: "rent", amountCents: 208_310, reason: "Unused rent" });
+    await ledger.postOk("charges", {
+      kind: "other",
+      label: "Carpet repair",
+      amountCents: 250_000,
+      dueOn: "2026-06-01",
+      reason: "Torn in the lobby",
+    });
+    await ledger.postOk("deposits", {
+      action: "applied-rest-refunded",
+      amountCents: 375_000,
+      method: "check",
+      reference: "2044",
+      reason: "Moved out",
+    });
+    const path = `/api/leases/${ledger.leaseId()}/deposit-statement.pdf`;
+    const response = await ledger.portal.call("GET", path, { cookie: ledger.building.landlord.cookie });
+    expect(response.statusCode, response.body).toBe(200);
+    const text = extractPdfText(response.rawPayload).join("\n").replace(/\s+/g, " ");
+    expect(text).toContain("Refunded $3,333.10");
+    expect(text).toMatch(
+      /Carpet repair Torn in the lobby \$2,500\.00 Less: [^$]+ -\$2,083\.10 Total deductions/,
+    );
+    expect(text).toContain(
+      "Total deductions $2,500.00 Covered by credits or payments -$2,083.10 Paid from the deposit $416.90",
+    );
   });
 });
