@@ -177,7 +177,7 @@ function selectIfFocused(name: string): void {
 
 const columnWidths = {
   leaseId: "min-w-56",
-  amountCents: "w-36",
+  amountCents: "min-w-40",
   reference: "w-40",
   onDay: "w-40",
   method: "w-40",
