@@ -4,7 +4,7 @@ import { leaseTermsVersions } from "#domains/leases/server/terms/terms-versions.
 import type { EffectiveTerms } from "#domains/leases/terms.ts";
 import type { Db } from "#server/db/database.ts";
 import { addDays, type Day, maxDay, monthEnd, monthStart } from "#shared/calendar.ts";
-import { heldDays } from "./posting/hold-charges.ts";
+import { hasHeldCharges } from "./posting/hold-charges.ts";
 
 /** How many leases are checked at a time, each with its terms and scheduled charges. */
 const leasesPerQuery = 200;
@@ -82,8 +82,7 @@ function* verifyLease(lease: LeaseToVerify): Generator<string> {
 async function findLeasesAfter(db: Db, afterId: number): Promise<LeaseToVerify[]> {
   const { rows } = await sql<LeaseToVerify>`
     select l.id, l.starts_on, l.ends_on, a.next_post_on,
-      coalesce(a.next_post_on = a.charged_since + ${sql.lit(heldDays)}, false)
-        and not exists (select from receivables r where r.lease_id = l.id and r.line_key is not null) as is_held,
+      ${hasHeldCharges} as is_held,
       ${leaseTermsVersions} as versions,
       (select coalesce(json_agg(p), '[]') from (
         select r.terms_number as terms, r.line_key as line, r.month, sum(r.amount_cents) as cents, count(*) as revisions,

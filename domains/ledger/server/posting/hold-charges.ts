@@ -1,8 +1,13 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 
 /** From the day of an import until its first charges are posted, at least 24 hours later. */
-export const heldDays = 2;
+const heldDays = 2;
+
+/** Whether the first charges of the lease with the account `a` are held until `next_post_on`. */
+export const hasHeldCharges: RawBuilder<boolean> = sql`(
+  coalesce(a.next_post_on = a.charged_since + ${sql.lit(heldDays)}, false)
+  and not exists (select from receivables r where r.lease_id = a.lease_id and r.line_key is not null))`;
 
 /**
  * Schedules the first charges of imported leases instead of posting them, so that the import can be undone

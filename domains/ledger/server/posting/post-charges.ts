@@ -13,6 +13,7 @@ import { applyCredits } from "../entries/apply-credits.ts";
 import { toOpenDay } from "../entries/closed-months.ts";
 import { lockMonths } from "../entries/lock-account.ts";
 import { type NewEntry, writeEntries } from "../entries/write-entries.ts";
+import { hasHeldCharges } from "./hold-charges.ts";
 import { reverseLateFees } from "./reverse-late-fees.ts";
 
 /** If no charge is due for a long time, the lease is checked again after this many months. */
@@ -74,7 +75,8 @@ export interface PostedCharge {
  * downtime the portal catches up. If a lease's end date moves, the difference posts as an adjustment.
  * Waived and written-off amounts aren't deducted a second time, and late fees on rent that is no longer due
  * are reversed. A clock that is behind never causes deductions. Applies open credits and stores the next
- * posting date of each lease. Locks the leases and skips drafts. Returns what was posted.
+ * posting date of each lease. Locks the leases and skips drafts, and imported leases until their first charges
+ * are posted, even if their terms or dates change. Returns what was posted.
  */
 export async function postCharges(
   ctx: Ctx,
@@ -289,7 +291,7 @@ function findNextPostingDay(lease: LeaseToPost, horizon: Day): Day | null {
   return endsWithinLookAhead ? null : addMonths(horizon, lookAheadMonths);
 }
 
-/** Locks the leases that aren't drafts, in the order of their ids, and returns each with its terms. */
+/** Locks the leases that can be charged, in the order of their ids, and returns each with its terms. */
 async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost[]> {
   await sql`select from leases where id = any(${ids}::bigint[]) order by id for no key update`.execute(
     ctx.db,
@@ -303,7 +305,9 @@ async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost
       coalesce(a.charged_since, (${ctx.now}::timestamptz at time zone p.time_zone)::date) as charged_since, closed_through(p.id) as closed_through,
       ${leaseTermsVersions} as versions
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
-    where l.id = any(${ids}::bigint[]) and l.state <> 'draft' order by l.id`.execute(ctx.db);
+    where l.id = any(${ids}::bigint[]) and l.state <> 'draft' and not (${hasHeldCharges}
+      and a.next_post_on > (${ctx.now}::timestamptz at time zone p.time_zone)::date)
+    order by l.id`.execute(ctx.db);
   return rows;
 }
 
