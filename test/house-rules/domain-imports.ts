@@ -315,6 +315,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "apply-credits.ts",
         "closed-months.ts",
         "entry-allocations.ts",
+        "hold-charges.ts",
         "lock-account.ts",
         "query-keys.ts",
         "write-entries.ts",

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { holdCharges } from "#domains/ledger/server/posting/hold-charges.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { createActiveLease, sampleTerms, writeTerms } from "#test/money/ledger.ts";
@@ -79,6 +81,44 @@ test("estimates that differ from the lease's terms are a finding, also if anothe
     body: { poolId: tested.poolIds.CAM, year: 2025, ...amounts },
   });
   expect(await tested.readKinds()).toEqual([]);
+});
+
+test("estimates billed here and entered from the previous system for the same months are a finding [REC-22]", async () => {
+  await tested.share();
+  await tested.billEstimates();
+  await tested.portal.call("PUT", `/api/leases/${tested.leaseId}/recovery-history`, {
+    cookie: tested.building.admin.cookie,
+    body: {
+      poolId: tested.poolIds.CAM,
+      year: 2025,
+      baseCents: null,
+      cappedCents: null,
+      shareCents: null,
+      estimatesCents: 20_000,
+    },
+  });
+  expect(await tested.read()).toMatchObject([
+    {
+      kind: "estimates-differ",
+      sentence:
+        "The terms of Harbor Lane Coffee call for $200.00 of estimates, but $200.00 was billed here and $200.00 in the previous system. If both are for the same months, remove the amounts of the previous system.",
+      cents: -20_000,
+    },
+  ]);
+});
+
+test("estimates that are posted after an import aren't to be entered as billed elsewhere [REC-22]", async () => {
+  await tested.share();
+  const { leaseId, portal } = tested;
+  const [rent] = sampleTerms().lines;
+  if (rent === undefined) throw new Error("The sample terms have no charge.");
+  const line = { ...rent, kind: "common-area", from: "2025-01-01", to: "2025-02-28" } as const;
+  await writeTerms(portal.db, { leaseId, from: "2024-01-01", terms: sampleTerms({ lines: [line] }) });
+  await runAsPortal(portal.services, (ctx) => holdCharges(ctx, [leaseId]));
+  const finding = (await tested.read()).find(({ kind }) => kind === "estimates-differ");
+  expect(finding?.sentence).toMatch(
+    /call for \$6,000\.00 of estimates, but \$0\.00 was billed\. The portal will post these charges on \w{3} \d{1,2}, \d{4}\.$/,
+  );
 });
 
 test("statements past their due date are a finding until they're issued [REC-22]", async () => {
