@@ -176,11 +176,11 @@ function selectIfFocused(name: string): void {
 }
 
 const columnWidths = {
-  leaseId: "min-w-56",
-  amountCents: "min-w-40",
-  reference: "w-40",
-  onDay: "w-40",
-  method: "w-40",
+  leaseId: "min-w-44",
+  amountCents: "w-40 min-w-38",
+  reference: "w-40 min-w-24",
+  onDay: "w-40 min-w-36",
+  method: "w-40 min-w-26",
 } as const satisfies Record<LineField, string>;
 
 const columns = lineFields.map((name) => ({
