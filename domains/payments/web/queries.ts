@@ -19,7 +19,7 @@ export const rejectedPaymentsQuery = {
 /** A person has few leases. Staff search for one by typing. */
 export const myLeasesQuery = endpointQuery(listLeases, { query: { limit: "50" } });
 export const leaseSearchQuery = (q: string) => ({
-  ...endpointQuery(listLeases, { query: { limit: "20", ...(q === "" ? {} : { q }) } }),
+  ...endpointQuery(listLeases, { query: { limit: "100", ...(q === "" ? {} : { q }) } }),
   placeholderData: keepPreviousData,
 });
 export const leaseQuery = (id: number) => endpointQuery(readLease, { params: { id } });

@@ -157,7 +157,8 @@ export function Combobox({
 }
 
 /**
- * Returns the options that contain every typed word. If nothing has been typed, returns all options, the
+ * Returns the options that contain every typed word: labels that start with the text come first, then labels
+ * with a word that starts with it, then the rest. If nothing has been typed, returns all options, the
  * selected one first.
  */
 function filterOptions(
@@ -167,9 +168,20 @@ function filterOptions(
 ): ComboboxOption[] {
   if (typedText.trim() === "")
     return options.toSorted((a, b) => Number(b.value === selectedValue) - Number(a.value === selectedValue));
-  const words = foldText(typedText.trim()).split(/\s+/);
-  return options.filter(({ label, detail }) => {
-    const text = foldText(`${label} ${detail ?? ""}`);
-    return words.every((word) => text.includes(word));
-  });
+  const typed = foldText(typedText.trim()).replace(/\s+/g, " ");
+  const words = typed.split(" ");
+  return options
+    .filter(({ label, detail }) => {
+      const text = foldText(`${label} ${detail ?? ""}`);
+      return words.every((word) => text.includes(word));
+    })
+    .map((option) => ({ option, rank: rankLabel(foldText(option.label), typed) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ option }) => option);
+}
+
+/** Returns 0 if the label starts with the text, 1 if another of its words does, and otherwise 2. All text is folded. */
+function rankLabel(label: string, typed: string): number {
+  if (label.startsWith(typed)) return 0;
+  return label.replace(/[^\p{L}\p{N}]+/gu, " ").includes(` ${typed}`) ? 1 : 2;
 }

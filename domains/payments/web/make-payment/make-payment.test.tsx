@@ -311,7 +311,7 @@ describe("selecting charges", () => {
     await userEvent.type(screen.getByRole("combobox", { name: "Lease" }), "kestrel");
     await userEvent.click(await screen.findByRole("option", { name: /Kestrel Legal Partners/ }));
     await waitFor(() => expect(amount().value).toBe("2550.00"));
-    expect(sent.map(({ path }) => path)).toContain("/api/leases?limit=20&q=kestrel");
+    expect(sent.map(({ path }) => path)).toContain("/api/leases?limit=100&q=kestrel");
     await continueToPayment();
     await waitFor(() => expect(paymentRequests(sent)).toHaveLength(1));
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ leaseId: 7, unitId: 3, userId: 1 });
