@@ -271,3 +271,20 @@ it("Move Out lists a deduction with its whole amount and what covered it, also o
     ["Unpaid charges", "$416.90"],
   ]);
 });
+
+it.each([
+  ["the end date of a notice", { state: "notice", to: "2027-05-31" }, "2027-05-31"],
+  ["the end date of a lease that ends soon", { state: "active", to: "2026-12-31" }, "2026-12-31"],
+  ["today for a lease that ends later", { state: "active", to: "2028-12-31" }, "2026-11-21"],
+  ["today for an open-ended lease", { state: "active", to: null }, "2026-11-21"],
+] as const)("End Lease proposes %s", async (_name, facts, endsOn) => {
+  await openLease({ ...lease, ...facts }, noTerms, {
+    "GET /api/leases/3/account": account,
+    "GET /api/work-orders": [],
+    "GET /api/documents": [],
+  });
+  await userEvent.click(within(screen.getByRole("main")).getByRole("button", { name: "More" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "End Lease" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(within(dialog).getByLabelText<HTMLInputElement>("End date").value).toBe(endsOn);
+});

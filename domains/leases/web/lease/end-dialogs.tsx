@@ -16,6 +16,7 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { endLease, type Lease, recordNotice } from "../../contract.ts";
 import { postedDaysAhead } from "../../schedule.ts";
+import { endingWithinDays } from "../../states.ts";
 import type { Schedule } from "../../terms-fields.ts";
 import {
   countMembers,
@@ -69,7 +70,7 @@ export function RecordNoticeDialog({ lease, onClose }: EndDialogProps) {
 }
 
 export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
-  const form = useContractForm(endLease.body, { on: lease.today });
+  const form = useContractForm(endLease.body, { on: getExpectedEnd(lease) });
   const endsOn = useWatch({ control: form.control, name: "on" });
   const lastCharges = useLastCharges(lease, endsOn);
   const saveLeaseEnd = useEndLease();
@@ -98,6 +99,15 @@ export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
       <p className="mt-2 text-ink-soft text-sm">Deductions and the deposit come next, under Move Out.</p>
     </ConfirmDialog>
   );
+}
+
+/**
+ * Returns the end date to propose: the lease's end date if notice was given or it ends within 90 days, otherwise
+ * today, but never before today or the lease's first day.
+ */
+function getExpectedEnd({ state, from, to, today }: Lease): Day {
+  const isNear = to !== null && (state === "notice" || to <= addDays(today, endingWithinDays));
+  return maxDay(maxDay(today, from), isNear ? to : today);
 }
 
 export function WithdrawNoticeDialog({ lease, onClose }: EndDialogProps) {
