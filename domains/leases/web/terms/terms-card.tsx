@@ -5,6 +5,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { FilePlus, Pencil } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
@@ -64,6 +65,15 @@ export function TermsCard({ lease, openForm, onOpenForm }: TermsCardProps) {
   } satisfies Record<TermsForm, boolean>;
   return (
     <>
+      {openForm === "renewal" && !lease.can.renew && lease.state === "notice" && (
+        <div className="mb-4">
+          <Banner kind="warning" title="This lease can't be renewed because notice was given">
+            {lease.can.withdrawNotice
+              ? "Withdraw the notice first."
+              : "Only staff who manage this lease can withdraw the notice."}
+          </Banner>
+        </div>
+      )}
       {terms.versions.length === 0 ? (
         <NoTerms lease={lease} canEdit={terms.can.edit} onWrite={() => onOpenForm("terms")} />
       ) : (

@@ -423,3 +423,15 @@ describe("a tenant's view of the terms", () => {
     expect(screen.getByRole("tab", { name: "People" })).toBeTruthy();
   });
 });
+
+it("a renewal link of a lease with notice says that the notice must be withdrawn first", async () => {
+  await openLease(
+    { ...lease, state: "notice", can: { ...lease.can, giveNotice: false, withdrawNotice: true } },
+    noTerms,
+    {},
+    "?write=renewal",
+  );
+  const reason = await screen.findByText("This lease can't be renewed because notice was given");
+  expect(reason.closest("[role=status]")?.textContent).toContain("Withdraw the notice first.");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
