@@ -174,6 +174,23 @@ describe("the estimates of a year", () => {
     expect(row).toMatchObject({ shareCents: 0, proposedCents: 0 });
   });
 
+  test("a cap over last year's billed amount is named until a statement or an entry has that amount [REC-30]", async () => {
+    const leaseId = await tested.addLease("Capped Tenant", { squareFeet: 1_000, lines: [] });
+    const poolId = tested.getPoolId("CAM");
+    const cap = { kind: "non-cumulative", baseYear: 2024, baseCents: 100_000, basisPoints: 300 } as const;
+    await addRecoveryTerms(tested.portal.db, leaseId, "2024-01-01", [poolRecovery({ poolId, cap })]);
+    const readCapNotes = async () => (await tested.read()).notes.filter((note) => note.includes("cap of"));
+    expect(await readCapNotes()).toEqual([
+      "The cap of Capped Tenant grows over the amount of 2026, which is calculated from its bills so far, because no statements are issued.",
+    ]);
+    const amounts = { baseCents: null, cappedCents: 103_000, shareCents: null, estimatesCents: null };
+    await tested.portal.call("PUT", `/api/leases/${leaseId}/recovery-history`, {
+      cookie: tested.building.admin.cookie,
+      body: { poolId, year: 2026, ...amounts },
+    });
+    expect(await readCapNotes()).toEqual([]);
+  });
+
   test("estimates can't start in a month that is charged or closed [REC-31]", async () => {
     expect((await tested.read("", 2026)).months).toEqual(["2026-12-01"]);
     await sql`

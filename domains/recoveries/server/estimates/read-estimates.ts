@@ -11,7 +11,7 @@ import { addMonths, type Day, maxDay } from "#shared/calendar.ts";
 import { multiply, roundHalfUp } from "#shared/fraction.ts";
 import type { EstimateRow, EstimateSource, Estimates, SkippedEstimate } from "../../estimates-contract.ts";
 import { type CalculatedPool, calculatePools } from "../drafts/calculate-pools.ts";
-import type { ReconciledLease } from "../drafts/read-inputs.ts";
+import type { ReconciledLease, ReconciliationInputs } from "../drafts/read-inputs.ts";
 import { readExpectedCosts } from "./expected-costs.ts";
 import {
   type EstimatedLease,
@@ -46,7 +46,46 @@ export async function readEstimates(
     const lease = leases.find(({ id }) => id === reconciled.id);
     if (lease !== undefined) proposeEstimates(found, { lease, reconciled, pools, kinds, from });
   }
-  return { ...head, ...found, notes: [...describeMissingCosts(pools, kinds, { source, year }), ...notes] };
+  return {
+    ...head,
+    ...found,
+    notes: [
+      ...describeMissingCosts(pools, kinds, { source, year }),
+      ...describeYearlyCaps(pools, inputs),
+      ...notes,
+    ],
+  };
+}
+
+/** Describes the caps that grow over the amount billed in the year before, if no statement or entry has that amount. */
+function describeYearlyCaps(
+  pools: readonly CalculatedPool[],
+  { year, leases }: ReconciliationInputs,
+): string[] {
+  const parts = pools
+    .flatMap(({ result }) => result.lines)
+    .flatMap(({ leaseId, parts: lineParts }) => lineParts.map((part) => ({ leaseId, ...part })))
+    .filter(({ recovery: { cap } }) => cap?.kind === "non-cumulative" && cap.baseYear < year);
+  const listCompanies = (capped: typeof parts) => {
+    const ids = new Set(capped.map(({ leaseId }) => leaseId));
+    return companyFormat.format(leases.filter(({ id }) => ids.has(id)).map(({ company }) => company));
+  };
+  const uncapped = parts.filter(
+    ({ cost, billedLastYear }) => billedLastYear === null && cost !== null && cost.ceiling === null,
+  );
+  const calculated = parts.filter(({ billedLastYear }) => billedLastYear?.source === "calculated");
+  return [
+    ...(uncapped.length === 0
+      ? []
+      : [
+          `The cap of ${listCompanies(uncapped)} grows over the amount billed in ${year - 1}, which isn't known yet, so no cap is applied.`,
+        ]),
+    ...(calculated.length === 0
+      ? []
+      : [
+          `The cap of ${listCompanies(calculated)} grows over the amount of ${year - 1}, which is calculated from its bills so far, because no statements are issued.`,
+        ]),
+  ];
 }
 
 /** Describes the pools that leases share but that have no costs. */
@@ -80,6 +119,7 @@ const listNames = (pools: readonly CalculatedPool[]): string =>
   listFormat.format(pools.map(({ pool }) => pool.name));
 
 const listFormat = new Intl.ListFormat("en-US", { type: "disjunction" });
+const companyFormat = new Intl.ListFormat("en-US");
 
 interface MonthsContext {
   year: number;
