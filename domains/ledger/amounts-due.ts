@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatOverdueSince } from "./describe.ts";
 
 /**
  * The amounts due on one or more leases, in cents. The balance is the unpaid charges (overdue, due, and
@@ -42,7 +43,7 @@ export function listAmounts(amounts: Omit<AmountsDue, "balanceCents" | "dueNowCe
       ...toFigure("Overdue", overdueCents),
       ...(overdueSince === null
         ? {}
-        : { note: `since ${formatCalendarDay(overdueSince)}`, needsAttention: true }),
+        : { note: `since ${formatOverdueSince(overdueSince)}`, needsAttention: true }),
     },
     toFigure(dueOn === null ? "Due" : `Due ${formatCalendarDay(dueOn)}`, dueCents),
     toFigure("On its way", onItsWayCents),

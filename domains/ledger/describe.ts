@@ -1,4 +1,4 @@
-import { type Day, monthEnd, monthStart } from "#shared/calendar.ts";
+import { addDays, type Day, monthEnd, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, negate, toCents } from "#shared/format/money.ts";
 
@@ -7,6 +7,9 @@ export const formatPeriod = (from: Day, to: Day): string =>
   from === monthStart(from) && to === monthEnd(from)
     ? formatMonth(from)
     : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
+
+/** Formats the first day on which a charge with this due date is overdue, the day after it: `Nov 2, 2026`. */
+export const formatOverdueSince = (dueOn: Day): string => formatCalendarDay(addDays(dueOn, 1));
 
 /** Formats a balance: `$150.00` is due, `Credit of $150.00` is a credit. */
 export const formatBalance = (cents: number): string =>

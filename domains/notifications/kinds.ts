@@ -1,3 +1,4 @@
+import { formatOverdueSince } from "#domains/ledger/describe.ts";
 import { getDisputeStateLabel } from "#domains/payments/disputes.ts";
 import { appendMethod, type PaymentMethod, paymentMethodNames } from "#domains/payments/methods.ts";
 import { statusLabel } from "#domains/work-orders/status.ts";
@@ -241,7 +242,7 @@ export const kinds = {
       if ("leases" in details)
         return `${details.leases} leases at ${details.building} are overdue, totaling ${amount}`;
       const { since, days } = details;
-      const overdueText = `has been overdue since ${formatCalendarDay(since)} (${formatDays(days)})`;
+      const overdueText = `has been overdue since ${formatOverdueSince(since)} (${formatDays(days)})`;
       return details.company === undefined
         ? `${amount} for ${formatPlace(details)} ${overdueText}`
         : `${details.company}, ${formatPlace(details)}: ${amount} ${overdueText}`;

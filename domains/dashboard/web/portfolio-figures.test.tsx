@@ -21,7 +21,7 @@ describe("portfolio figures", () => {
   it("each portfolio figure opens the list or report that adds up to it", async () => {
     await openDashboard(admin);
     expect(await figures()).toEqual([
-      ["Overdue$3,050.002 leases, oldest since Oct 1, 2026", "/reports/aged?overdue=yes"],
+      ["Overdue$3,050.002 leases, oldest since Oct 2, 2026", "/reports/aged?overdue=yes"],
       [
         "Collected for November50%$2,500.00 of $5,000.00, $2,300.00 cash received",
         "/reports/months?year=2026",

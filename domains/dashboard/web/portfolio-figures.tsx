@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { endingLeasesPath } from "#domains/leases/paths.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
+import { formatOverdueSince } from "#domains/ledger/describe.ts";
 import { unitsPath } from "#domains/properties/paths.ts";
 import { overdueLeasesPath, yearReportPath } from "#domains/reports/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
@@ -42,7 +43,7 @@ function buildFigures({ overdue, months, occupancy, endingLeases }: DashboardCha
           note:
             overdue.since === null
               ? "Nothing overdue"
-              : `${formatCount(overdue.leases)} ${overdue.leases === 1 ? "lease" : "leases"}, oldest since ${formatCalendarDay(overdue.since)}`,
+              : `${formatCount(overdue.leases)} ${overdue.leases === 1 ? "lease" : "leases"}, oldest since ${formatOverdueSince(overdue.since)}`,
           href: overdueLeasesPath,
           needsAttention: overdue.cents > 0,
         },

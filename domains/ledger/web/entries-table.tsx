@@ -10,7 +10,7 @@ import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { returnsMoney } from "../accounts.ts";
 import type { LedgerEntry } from "../contract.ts";
-import { formatBalance } from "../describe.ts";
+import { formatBalance, formatOverdueSince } from "../describe.ts";
 import type { EntryAction } from "./dialogs/open-dialog.ts";
 
 const entryActionLabels = {
@@ -172,7 +172,7 @@ function EntryStatusBadge({ entry, today }: { entry: LedgerEntry; today: string 
   if (openCents < 0) return <Badge tone="blue">{`${formatMoney(-openCents)} unapplied`}</Badge>;
   if (openCents === 0) return entry.amountCents > 0 ? <ClosedBadge entry={entry} /> : null;
   return dueOn < today ? (
-    <Badge tone="red">{`${formatMoney(openCents)} overdue since ${formatCalendarDay(dueOn)}`}</Badge>
+    <Badge tone="red">{`${formatMoney(openCents)} overdue since ${formatOverdueSince(dueOn)}`}</Badge>
   ) : (
     <Badge tone="amber">{`${formatMoney(openCents)} due ${formatCalendarDay(dueOn)}`}</Badge>
   );

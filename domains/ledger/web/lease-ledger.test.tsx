@@ -69,7 +69,7 @@ describe("a lease's ledger", () => {
     await open();
     const rows = within(await table()).getAllByRole("row");
     expect(rows[1]?.textContent).toMatch(
-      /Nov 7, 2026.*Late fee.*\$50\.00 overdue since Nov 7, 2026.*\$50\.00.*\$3,050\.00/,
+      /Nov 7, 2026.*Late fee.*\$50\.00 overdue since Nov 8, 2026.*\$50\.00.*\$3,050\.00/,
     );
     expect(rows[3]?.textContent).toMatch(
       /Payment by check, 1042.*Brought to the office.*Applied to Base rent, October 2026 \(\$3,000\.00\).*Entered Oct 22, 2026 by Linda Harcourt.*-\$3,000\.00.*\$0\.00/,
@@ -126,7 +126,7 @@ describe("a lease's ledger", () => {
     await table();
     expect(screen.getByRole("region", { name: "Amounts due" }).textContent).toBe(
       [
-        "Overdue$3,050.00since Nov 1, 2026",
+        "Overdue$3,050.00since Nov 2, 2026",
         "Due Dec 1, 2026$3,000.00",
         "On its way$400.00",
         "Coming$200.00due later",

@@ -97,7 +97,7 @@ test("NAV-31 rent reminders are sent once each to the people involved, 3 days be
   );
   const overdue = (text: string) => ({
     kind: "payment.overdue",
-    text: `$2,500.00 for Harbor House, unit ${unitNumber} has been overdue since Nov 1, 2026 (${text})`,
+    text: `$2,500.00 for Harbor House, unit ${unitNumber} has been overdue since Nov 2, 2026 (${text})`,
     link: "/payments",
   });
   expect((await findNotifications(member)).slice(1)).toEqual(["1 day", "7 days", "30 days"].map(overdue));
@@ -105,7 +105,7 @@ test("NAV-31 rent reminders are sent once each to the people involved, 3 days be
   expect(await findNotifications(building.landlord)).toEqual(
     ["1 day", "7 days", "30 days"].map((days) => ({
       kind: "payment.overdue",
-      text: `${name}, Harbor House, unit ${unitNumber}: $2,500.00 has been overdue since Nov 1, 2026 (${days})`,
+      text: `${name}, Harbor House, unit ${unitNumber}: $2,500.00 has been overdue since Nov 2, 2026 (${days})`,
       link: `/leases/${leaseId}?tab=ledger`,
     })),
   );
@@ -125,7 +125,7 @@ test("rent reminders follow the date at the property, and only the latest of sev
   await runOn("2026-11-20");
   expect(await findTexts(member)).toEqual([
     expect.stringContaining("is due on Nov 1, 2026"),
-    expect.stringContaining("has been overdue since Nov 1, 2026 (19 days)"),
+    expect.stringContaining("has been overdue since Nov 2, 2026 (19 days)"),
   ]);
   await charge("2026-08-01");
   await runOn("2026-11-21");
@@ -162,7 +162,7 @@ test("no rent reminder is sent for rent covered by a credit, a payment, or a pen
     .execute();
   await runOn("2026-12-03");
   expect(await findTexts(member)).toEqual([
-    `$2,000.00 for Harbor House, unit ${unitNumber} has been overdue since Nov 1, 2026 (32 days)`,
+    `$2,000.00 for Harbor House, unit ${unitNumber} has been overdue since Nov 2, 2026 (32 days)`,
   ]);
   await writePayment(portal.services, { leaseId, cents: 200_000, day: "2026-12-04" });
   await portal.db.deleteFrom("notifications").execute();
@@ -175,7 +175,7 @@ test("several overdue months produce one reminder, and a late fee alone produces
   await charge("2026-11-01", 260_000);
   await runOn("2026-11-02");
   expect(await findTexts(member)).toEqual([
-    `$5,100.00 for Harbor House, unit ${unitNumber} has been overdue since Oct 1, 2026 (32 days)`,
+    `$5,100.00 for Harbor House, unit ${unitNumber} has been overdue since Oct 2, 2026 (32 days)`,
   ]);
   await charge("2026-11-06", 10_000, { kind: "late-fee", label: "Late fee" });
   await runOn("2026-11-07");
@@ -198,7 +198,7 @@ test("for an ended lease, the last members and the landlords are reminded once e
   await runOn(...days);
   expect(await findTexts(member)).toEqual(
     ["30 days", "60 days", "90 days"].map(
-      (ago) => `$5,000.00 for Harbor House, unit ${unitNumber} has been overdue since Nov 1, 2026 (${ago})`,
+      (ago) => `$5,000.00 for Harbor House, unit ${unitNumber} has been overdue since Nov 2, 2026 (${ago})`,
     ),
   );
   expect(await findTexts(former)).toEqual([]);

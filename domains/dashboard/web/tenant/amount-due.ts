@@ -1,3 +1,4 @@
+import { formatOverdueSince } from "#domains/ledger/describe.ts";
 import { getEarlyPaymentCents } from "#domains/ledger/suggested-payment.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -54,7 +55,7 @@ export function getAmountDue(account: MyLease["account"]): AmountDue {
   return overdueSince !== null
     ? {
         ...payNow,
-        text: `Overdue since ${formatCalendarDay(overdueSince)}`,
+        text: `Overdue since ${formatOverdueSince(overdueSince)}`,
         cents: overdueCents,
         payNote: describeLess(overdueCents, suggestedCents, onItsWayCents),
         tag: { text: `${formatDays(countDaysBetween(overdueSince, today))} overdue`, tone: "red" },

@@ -78,7 +78,7 @@ describe("a tenant's dashboard", () => {
       ],
     });
     const card = await due();
-    expect(card.getByRole("heading", { name: "Overdue since Nov 1, 2026" }).className).toContain("text-red");
+    expect(card.getByRole("heading", { name: "Overdue since Nov 2, 2026" }).className).toContain("text-red");
     expect(card.getByText(hasText("$3,050.00"))).toBeTruthy();
     expect(card.getByText("20 days overdue")).toBeTruthy();
     expect(card.getByText("On its way").nextElementSibling?.textContent).toBe("$0.00");

@@ -65,7 +65,7 @@ describe("the summary of all leases", () => {
     expect(overdue.getAttribute("href")).toBe("/reports/aged?overdue=yes");
     expect(due.textContent).toBe(
       [
-        "Overdue$11,492.38since Oct 1, 2026",
+        "Overdue$11,492.38since Oct 2, 2026",
         "Due Dec 1, 2026$44,891.00",
         "On its way$2,500.00",
         "Coming$1,000.00due later",

@@ -46,7 +46,7 @@ describe("the summary cards", () => {
     expect(await within(due).findByText("Overdue")).toBeTruthy();
     expect(within(due).getByRole("button", { name: "Make a Payment" }).className).toContain("bg-accent");
     expect(due.textContent).toMatch(
-      /^Overdue\$2,550\.00since Nov 1, 2026Due Dec 1, 2026\$500\.00On its way\$0\.00/,
+      /^Overdue\$2,550\.00since Nov 2, 2026Due Dec 1, 2026\$500\.00On its way\$0\.00/,
     );
   });
 

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { formatCalendarDay, formatMoment } from "#shared/format/dates.ts";
+import { formatOverdueSince } from "#domains/ledger/describe.ts";
+import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { call, toUserMessage } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -92,7 +93,7 @@ const countPeople = (count: number) => (count === 1 ? "1 person" : `${count} peo
 const describeDebt = ({ overdueCents, overdueSince }: PaymentReminder) =>
   overdueSince === null
     ? "Nothing is overdue on this lease."
-    : `${formatMoney(overdueCents)} overdue since ${formatCalendarDay(overdueSince)}. The reminder lists the charges and how to pay.`;
+    : `${formatMoney(overdueCents)} overdue since ${formatOverdueSince(overdueSince)}. The reminder lists the charges and how to pay.`;
 
 /** Notes before sending: the last reminder, a payment on its way, and the people who get no email. */
 function ReminderNotes({ reminder: { last, onItsWayCents, people } }: { reminder: PaymentReminder }) {
