@@ -170,6 +170,55 @@ test("an import of leases with charges due can be undone for 24 hours, and then 
   await expectRejected(second, "have ledger entries");
 });
 
+test("changes to an imported lease post no charges before its first charges are posted [REC-32]", async () => {
+  const { cookie } = building.landlord;
+  for (const number of ["105", "106"]) await createUnit(portal.db, building.propertyId, number);
+  await importFile("leases", [
+    "Property,Units,Company,Start date,End date,Status,Monthly rent",
+    "Harbor House,105,River Books,2025-01-01,2027-12-31,active,1800",
+    "Harbor House,106,Hill Books,2025-01-01,2027-12-31,active,1800",
+  ]);
+  const leases = await sql<{ id: number }>`
+    select record_id as id from import_records where type = 'lease' order by record_id`.execute(portal.db);
+  const [leaseId, otherId] = leases.rows.map(({ id }) => id) as [number, number];
+  const countCharges = async () =>
+    (await portal.db.selectFrom("ledger_entries").select("id").where("kind", "=", "charge").execute()).length;
+  const { rows: terms } = await sql<{ terms: { lines: object[] } }>`
+    select terms from lease_terms where lease_id = ${leaseId}`.execute(portal.db);
+  const lines = [...(terms[0]?.terms.lines ?? [])].map((line) => ({
+    ...line,
+    price: { monthlyCents: 200_000 },
+  }));
+  const amended = await portal.call("POST", `/api/leases/${leaseId}/amendments`, {
+    cookie,
+    body: { from: "2027-03-01", reason: "The parties agreed on it.", terms: { ...terms[0]?.terms, lines } },
+  });
+  expect(amended.statusCode, amended.body).toBe(201);
+  const { version } = await portal.db
+    .selectFrom("leases")
+    .select("version")
+    .where("id", "=", otherId)
+    .executeTakeFirstOrThrow();
+  const applied = await portal.call("POST", `/api/properties/${building.propertyId}/estimates/2027`, {
+    cookie,
+    body: {
+      from: "2027-01-01",
+      reason: "Estimates for 2027",
+      rows: [{ leaseId: otherId, version, kind: "common-area", monthlyCents: 10_000 }],
+    },
+  });
+  expect(applied.statusCode, applied.body).toBe(200);
+  expect(await countCharges()).toBe(0);
+  const account = await portal.call("GET", `/api/leases/${leaseId}/account`, { cookie });
+  expect(account.json<{ nextDue: object | null }>().nextDue).toBeNull();
+  const problems: string[] = [];
+  for await (const problem of verifySchedules(portal.db)) problems.push(problem);
+  expect(problems).toEqual([]);
+  portal.clock.advanceMinutes(48 * 60);
+  await postDueCharges(portal.services);
+  expect(await countCharges()).toBeGreaterThan(40);
+});
+
 test("undoing an import keeps a company that existed before the import", async () => {
   const { cookie } = building.landlord;
   const body = { name: "River Books", contactEmail: "office@riverbooks.example" };

@@ -66,7 +66,7 @@ function getPostedDue({ overdueSince, overdueCents, dueOn, dueCents }: AmountsDu
 
 /**
  * Returns the first due date that isn't posted yet and its charges less the credit. Null if nothing is due
- * within a year.
+ * within a year, or if charges of an imported lease are past due but not posted yet.
  */
 async function findNextScheduledDue(
   ctx: SignedInCtx,
@@ -90,7 +90,7 @@ async function findNextScheduledDue(
     (charge) => !posted.includes(`${charge.termsNumber} ${charge.lineKey} ${monthStart(charge.from)}`),
   );
   const nextDueOn = upcomingCharges[0]?.dueOn;
-  if (nextDueOn === undefined) return null;
+  if (nextDueOn === undefined || nextDueOn < lease.today) return null;
   const cents = upcomingCharges
     .filter(({ dueOn }) => dueOn === nextDueOn)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
