@@ -18,6 +18,7 @@ import { selectBadLines } from "../queries.ts";
 import { lockUnitsAndMonths, namedProperties } from "../row-kinds/link-properties.ts";
 import { type RowKind, recordErrors } from "../row-kinds/row-kind.ts";
 import { rememberLease, rememberRecords } from "../write/import-records.ts";
+import { describePastCharges } from "./past-charges.ts";
 import { type RentRollFields, rentRollFields, toRentRollInput } from "./rent-roll-fields.ts";
 import { buildBalances, buildTerms, findRentRollErrors, getChargedFrom, getRent } from "./rent-roll-lease.ts";
 
@@ -204,6 +205,7 @@ export const rentRollRows: RowKind = {
       ],
       notes: [
         ...(await findSharedCompanies(db, importId)),
+        ...(await describePastCharges(db, importId)),
         due === 0 && deposits === 0
           ? `The portal posts the first charges ${importUndoHours} hours after the import or later. Until then, you can undo it.`
           : "Balances and deposits are posted to the ledger, so this import can't be undone.",

@@ -301,6 +301,24 @@ test("a negative deposit shows an error only in its own column", async () => {
 const header = "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent";
 const newHouse = "New House,1 Way,Seattle,WA,98101";
 
+test("the check of a rent roll totals the charges to post for past months", async () => {
+  const { id } = await match(
+    Buffer.from(
+      [
+        `${header},Charge from`,
+        `${newHouse},1,One,2025-01-01,2000.00,2026-09-01`,
+        `${newHouse},2,Two,2025-01-01,1000.00,2026-10-16`,
+        `${newHouse},3,Three,2025-01-01,3000.00,`,
+      ].join("\n"),
+    ),
+  );
+  expect(await listErrors(id)).toEqual([]);
+  // 2,000.00 each for September and October, and 1,000.00 x 16 / 31 for October.
+  expect((await read(id)).summary?.notes[0]).toBe(
+    "Charges to post for past months: $4,516.13, starting Sep 1, 2026.",
+  );
+});
+
 test("a rent step on the first charge date is imported, and an earlier step is assumed to be in the rent already", async () => {
   const { id } = await match(
     Buffer.from(
