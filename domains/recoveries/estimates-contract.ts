@@ -94,6 +94,18 @@ const estimates = z.object({
    * cents.
    */
   roundingCents: cents,
+  /** The estimates amended from `from` on, whatever the costs. Null if there are none. */
+  applied: z.nullable(
+    z.object({
+      leases: z.number(),
+      /** The monthly charges of these leases before and after the amendments. */
+      beforeCents: cents,
+      afterCents: cents,
+      /** Who made the latest amendment, and when. */
+      by: z.nullable(z.string()),
+      at: z.string(),
+    }),
+  ),
   /** Sentences about costs that are missing or incomplete. */
   notes: z.array(z.string()),
   /** By company and type of charge. */

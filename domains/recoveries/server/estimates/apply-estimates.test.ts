@@ -43,6 +43,24 @@ describe("applying estimates", () => {
     ]);
   });
 
+  test("the total of the applied estimates stays the same with another source of costs [REC-30]", async () => {
+    await tested.apply([
+      { leaseId: tested.shopLease, monthlyCents: 24_250 },
+      { leaseId: tested.cafeLease, monthlyCents: 9_125 },
+    ]);
+    const applied = {
+      leases: 2,
+      beforeCents: 150_000,
+      afterCents: 33_375,
+      by: tested.building.landlord.fullName,
+      at: "2026-11-20T20:00:00.000Z",
+    };
+    expect((await tested.read()).applied).toEqual(applied);
+    const budget = await tested.read("?source=budget");
+    expect(budget.rows).toEqual([]);
+    expect(budget.applied).toEqual(applied);
+  });
+
   test("an estimate of $0.00 ends the charge, and amounts that are already in the terms change nothing [REC-32]", async () => {
     expect((await tested.apply([{ leaseId: tested.shopLease, monthlyCents: 150_000 }])).json()).toMatchObject(
       {

@@ -38,7 +38,15 @@ export async function readEstimates(
   const months = await findMonths(ctx, propertyId, { year, pools, leases });
   const from = months.find((month) => month === query.from) ?? months[0] ?? null;
   const costCents = pools.reduce((total, { result }) => total + result.totalCents, 0);
-  const head = { property: inputs.property, year, source, from, months, costCents };
+  const head = {
+    property: inputs.property,
+    year,
+    source,
+    from,
+    months,
+    costCents,
+    applied: from === null ? null : summarizeApplied(leases, from),
+  };
   const kinds = findKinds(pools);
   if (from === null || kinds.length === 0) return { ...head, roundingCents: 0, notes, rows: [], skipped: [] };
   const found: Proposals = { rows: [], skipped: [], roundingCents: 0 };
@@ -214,6 +222,34 @@ function findAmendment(lease: LeaseWithTerms, from: Day): EstimateRow["applied"]
     (period) => period.from === from,
   );
   return amendment === undefined ? null : { by: amendment.madeBy, at: amendment.madeAt };
+}
+
+/**
+ * Adds up the estimates amended from `from` on, in cents a month. All types count, so the total doesn't depend on
+ * the costs that the proposal is calculated from.
+ */
+function summarizeApplied(leases: readonly LeaseWithTerms[], from: Day): Estimates["applied"] {
+  const amended = leases.flatMap((lease) => {
+    const amendment = findAmendment(lease, from);
+    const estimated = toEstimatedLease(lease);
+    const changed = estimateKinds
+      .map((kind) => ({
+        before: getMonthlyEstimate(estimated, kind, from),
+        after: getScheduledEstimate(estimated, kind, from),
+      }))
+      .filter(({ before, after }) => before !== after);
+    return amendment === null || changed.length === 0 ? [] : [{ ...amendment, changed }];
+  });
+  const [latest] = amended.toSorted((a, b) => b.at.localeCompare(a.at));
+  if (latest === undefined) return null;
+  const changes = amended.flatMap(({ changed }) => changed);
+  return {
+    leases: amended.length,
+    beforeCents: changes.reduce((total, { before }) => total + before, 0),
+    afterCents: changes.reduce((total, { after }) => total + after, 0),
+    by: latest.by,
+    at: latest.at,
+  };
 }
 
 /** Nothing to say about a type that the lease neither shares nor pays. */

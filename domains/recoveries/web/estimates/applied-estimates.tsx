@@ -1,24 +1,22 @@
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
+import { formatAmount } from "#shared/format/money.ts";
 import { countRows } from "#web/list/use-change-selected.ts";
 import { Banner } from "#web/ui/feedback/banner.tsx";
-import type { EstimateRow } from "../../estimates-contract.ts";
+import type { Estimates } from "../../estimates-contract.ts";
 
 interface AppliedEstimatesProps {
-  rows: readonly EstimateRow[];
+  applied: NonNullable<Estimates["applied"]>;
   from: string;
 }
 
-/** Says that estimates were applied from this date already, and by whom. */
-export function AppliedEstimates({ rows, from }: AppliedEstimatesProps) {
-  const appliedRows = rows.filter(({ applied }) => applied !== null);
-  const [latest] = appliedRows
-    .flatMap(({ applied }) => (applied === null ? [] : [applied]))
-    .sort((a, b) => b.at.localeCompare(a.at));
-  if (latest === undefined) return null;
-  const leases = countRows(new Set(appliedRows.map(({ leaseId }) => leaseId)).size, ["lease", "leases"]);
+/** The estimates that were applied from this date already, with their totals before and after. */
+export function AppliedEstimates({ applied, from }: AppliedEstimatesProps) {
+  const leases = countRows(applied.leases, ["lease", "leases"]);
+  const before = formatAmount(applied.beforeCents);
+  const after = formatAmount(applied.afterCents);
   return (
     <Banner kind="info" title={`Estimates applied from ${formatCalendarDay(from)}`}>
-      <p>{`${leases}, last applied by ${latest.by ?? "the portal"} on ${formatDay(latest.at)}.`}</p>
+      <p>{`${leases}, from ${before} to ${after} a month in total. Last applied by ${applied.by ?? "the portal"} on ${formatDay(applied.at)}.`}</p>
       <p>The proposal is compared with these amounts.</p>
     </Banner>
   );

@@ -28,6 +28,7 @@ const estimates: Estimates = {
   months: ["2027-01-01", "2027-02-01"],
   costCents: 485_000,
   roundingCents: 8,
+  applied: null,
   notes: ["The bills for 2026 have no costs for Utilities, so the estimates stay as they are."],
   rows: [row(4, "Harbor Lane Coffee", [0, 9_125]), row(7, "Northlight Optical", [150_000, 156_000])],
   skipped: [
@@ -88,7 +89,13 @@ describe("the estimates of a year", () => {
       { ...cafe, scheduledCents: 9_125, applied },
       { ...shop, scheduledCents: 150_000 },
     ];
-    await open({ [`GET ${path}`]: { ...estimates, rows } });
+    await open({
+      [`GET ${path}`]: {
+        ...estimates,
+        rows,
+        applied: { ...applied, leases: 2, beforeCents: 20_000, afterCents: 34_125 },
+      },
+    });
     const table = within(await screen.findByRole("table", { name: "Monthly estimates for 2027" }));
     const texts = table
       .getAllByRole("row")
@@ -100,7 +107,9 @@ describe("the estimates of a year", () => {
       "Total | $19,815.08 | $1,500.00 | $91.25 | $1,651.25 | $1,651.25 | +3.8%",
     ]);
     screen.getByText("Estimates applied from Jan 1, 2027");
-    screen.getByText("1 lease, last applied by Lena Landlord on Nov 20, 2026.");
+    screen.getByText(
+      "2 leases, from $200.00 to $341.25 a month in total. Last applied by Lena Landlord on Nov 20, 2026.",
+    );
     await userEvent.click(button("Apply Estimates"));
     const dialog = within(await screen.findByRole("dialog", { name: "Apply Estimates" }));
     dialog.getByText("The monthly charges of these leases increase by $60.00 in total.");

@@ -65,7 +65,7 @@ function EstimatesView({ latest, filter }: EstimatesViewProps) {
   // Edits belong to the amounts that they were made to. Amounts that arrive later are shown after a reset.
   const [edited, setEdited] = useState<Estimates | null>(null);
   const estimates = edited ?? latest;
-  const { property, year, source, from, costCents, notes, rows, skipped } = estimates;
+  const { property, year, source, from, applied, costCents, notes, rows, skipped } = estimates;
   const current = sum(rows.map(({ currentCents }) => currentCents));
   const proposed = sum(rows.map(({ proposedCents }) => proposedCents));
   return (
@@ -109,7 +109,7 @@ function EstimatesView({ latest, filter }: EstimatesViewProps) {
           </EmptyState>
         ) : (
           <>
-            <AppliedEstimates rows={rows} from={from} />
+            {applied !== null && <AppliedEstimates applied={applied} from={from} />}
             <Figures
               label="Totals"
               figures={[
