@@ -94,7 +94,7 @@ const estimates = z.object({
    * cents.
    */
   roundingCents: cents,
-  /** The estimates amended from `from` on, whatever the costs. Null if there are none. */
+  /** The estimates amended from `from` on, for every source of costs. Null if there are none. */
   applied: z.nullable(
     z.object({
       leases: z.number(),
