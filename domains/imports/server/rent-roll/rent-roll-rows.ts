@@ -135,6 +135,21 @@ export const rentRollRows: RowKind = {
           select from units u where u.property_id = p.id and fold_text(u.unit_number) = fold_text(number))) new_unit
       where nth > 1 or exists (select from units u where u.property_id = new_unit.id) group by line`,
     );
+    // A tenant in a merged cell over two suites, or a lease with a row for each suite.
+    await recordErrors(
+      db,
+      importId,
+      "Suite",
+      sql`select line, format('Line %s has the same tenant and dates, and this row has no charges. Enter both suites on line %s, and leave this row out.', first_line, first_line) as message
+      from (
+        select r.line, min(r.line) over (partition by fold_text(r.content -> 'properties' ->> 0), fold_text(r.content ->> 'companyName'),
+            r.content ->> 'from', r.content ->> 'to') as first_line,
+          jsonb_typeof(r.content -> 'terms') = 'object' or (r.content ->> 'depositHeld')::bigint > 0
+            or jsonb_array_length(r.content -> 'balances') > 0 as has_amounts
+        from import_rows r where r.import_id = ${importId} and r.content ->> 'companyName' is not null
+          and r.content ? 'terms') leases
+      where line > first_line and not has_amounts`,
+    );
     const leased = sql`
       select r.line, r.property_id, fold_text(r.content -> 'properties' ->> 0) as property, fold_text(number) as unit, number as unit_number,
         daterange((r.content ->> 'from')::date, (r.content ->> 'to')::date, '[]') as during

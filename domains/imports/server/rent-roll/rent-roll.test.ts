@@ -289,6 +289,17 @@ test("several columns can have rent steps, and each amount belongs to the date w
   ]);
 });
 
+const header = "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent";
+const newHouse = "New House,1 Way,Seattle,WA,98101";
+
+test("a second suite of a lease without charges of its own is an error", async () => {
+  const leases = ["1,One,2025-01-01,100", "2,One,2025-01-01,", "3,Two,2025-01-01,", "4,One,2026-01-01,"];
+  const { id } = await match(Buffer.from([header, ...leases.map((row) => `${newHouse},${row}`)].join("\n")));
+  expect(await listErrors(id)).toEqual([
+    "3 Suite “2”: Line 2 has the same tenant and dates, and this row has no charges. Enter both suites on line 2, and leave this row out.",
+  ]);
+});
+
 test("a negative deposit shows an error only in its own column", async () => {
   const content = [
     "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent,Security Dep",
@@ -297,9 +308,6 @@ test("a negative deposit shows an error only in its own column", async () => {
   const { id } = await match(Buffer.from(content));
   expect(await listErrors(id)).toEqual([expect.stringMatching(/^2 Deposit held “-500”: /)]);
 });
-
-const header = "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent";
-const newHouse = "New House,1 Way,Seattle,WA,98101";
 
 test("the check of a rent roll totals the charges to post for past months", async () => {
   const { id } = await match(
